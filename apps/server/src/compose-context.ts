@@ -106,7 +106,7 @@ async function operatorLine(parameters: Parameters): Promise<string> {
 /** Opens the installation's signature: its public keys, the heads it publishes, and the signing of receipts. */
 async function openSigner({ db, clock, sandbox }: Foundation, { dataDir }: Config) {
   const signer = openReceiptSigner(dataDir)
-  const heads = new SignedHeads({ db, clock, signer })
+  const heads = new SignedHeads({ db, clock }, signer)
   const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
   return { keys: await publishedKeys(db, signer, sandbox), heads, sign }
 }

@@ -1,10 +1,9 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { ClockedDatabase, Tx } from '../../platform/database/database.ts'
 import type { Operator } from '../operators/operator.ts'
 import { claimsOf, dropClaim, holdsClaim, takeClaim } from './claims-store.ts'
 
 /** Claims like those of the queues, for a module that shows its cases on its own page. */
-export function claimsOfKind({ db, clock }: { readonly db: Database; readonly clock: Clock }, kind: string) {
+export function claimsOfKind({ db, clock }: ClockedDatabase, kind: string) {
   const claim = (id: string, operatorId: string) => ({ kind, id, operatorId })
   return {
     of: (ids: readonly string[]) => claimsOf(db.query, kind, ids, new Date(clock.now())),

@@ -2,8 +2,7 @@ import type { Logger } from 'pino'
 import type { IdentityParts } from '../../accounts/identity-parts.ts'
 import type { Tokens } from '../../accounts/sessions/tokens.ts'
 import type { Passkeys } from '../../accounts/sign-in/passkeys.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { ClockedDatabase } from '../../platform/database/database.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import type { LoginThrottle } from '../../platform/limits/login-throttle.ts'
@@ -24,9 +23,7 @@ export interface OperatorCredentials {
 }
 
 /** Accounts of operators, with what makes and checks their credentials. The command line, which opens no module, has only these. */
-export interface OperatorAccounts {
-  readonly db: Database
-  readonly clock: Clock
+export interface OperatorAccounts extends ClockedDatabase {
   readonly audit: Audit
   readonly identity: IdentityParts
   readonly secrets: Secrets

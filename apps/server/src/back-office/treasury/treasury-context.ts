@@ -1,7 +1,6 @@
 import type { TreasuryAccount } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import type { ClockedDatabase, Reader, Tx } from '../../platform/database/database.ts'
 import type { Console } from '../operators/console.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 
@@ -27,9 +26,7 @@ export interface TreasuryPorts {
 }
 
 /** Context of the treasury's functions. The command line, which opens no module, creates its own. */
-export interface TreasuryContext {
-  readonly db: Database
-  readonly clock: Clock
+export interface TreasuryContext extends ClockedDatabase {
   readonly ledger: Ledger
   readonly parameters: Parameters
   readonly console: Console

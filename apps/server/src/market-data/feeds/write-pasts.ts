@@ -1,6 +1,5 @@
 import { type CandleBar, intervalMs, intervalNames, type Market, marketByCode } from '@candor/rules'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { ClockedDatabase, Database } from '../../platform/database/database.ts'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { type Series, type StoredCandle, writeCandles } from '../candles/candle-store.ts'
 import { makePast, makePastInTurns, type Past } from './simulated/past.ts'
@@ -20,9 +19,7 @@ export interface OpenPast {
   readonly endsAt: number
 }
 
-export interface PastWriting {
-  readonly db: Database
-  readonly clock: Clock
+export interface PastWriting extends ClockedDatabase {
   readonly pasts: UnwrittenPasts
   readonly stopped: () => boolean
 }

@@ -1,7 +1,6 @@
 import { isLanguageCode, type LanguageCode } from '@candor/texts/languages.ts'
 import { sql } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../database/database.ts'
+import type { ClockedDatabase, Tx } from '../database/database.ts'
 import type { Messenger } from './messenger.ts'
 import { type LetterHead, type LetterKind, type LetterValues, writeLetter } from './write-letter.ts'
 
@@ -23,9 +22,7 @@ export interface EmailOutbox {
   flush(): void
 }
 
-export interface LettersOptions {
-  readonly db: Database
-  readonly clock: Clock
+export interface LettersOptions extends ClockedDatabase {
   /** Sends a message; resolves when it was accepted, and throws otherwise. */
   readonly messenger: Messenger
   readonly readerOf: (userId: string) => Promise<{ readonly email: string; readonly language: LanguageCode }>

@@ -69,7 +69,7 @@ test('T14: a head covers audit log, ledger and journal, follows the one before, 
   await fundHouse(ledger, true)
   await quote(1)
   await addQuoteHour(1)
-  const heads = new SignedHeads({ db, clock, signer })
+  const heads = new SignedHeads({ db, clock }, signer)
   expect(heads.reference()).toBeNull()
   const first = await untilThere(heads, publish(heads))
   expect(first).toMatchObject({ number: 1, audit: { seq: '1' }, ledger: { seq: '8' }, quotes: { seq: '1' } })
@@ -85,7 +85,7 @@ test('T14: a head covers audit log, ledger and journal, follows the one before, 
 })
 
 test('T14: what is still being written is not covered before it is there', async () => {
-  const heads = new SignedHeads({ db, clock, signer })
+  const heads = new SignedHeads({ db, clock }, signer)
   const writing = await db.pool.connect()
   await writing.query('BEGIN')
   await writing.query(
@@ -131,7 +131,7 @@ test('T14: what the quotes of an hour were cannot be changed unseen', async () =
 })
 
 test('T14: a log that was written anew from the first row on is found by a head that somebody kept', async () => {
-  const heads = new SignedHeads({ db, clock, signer })
+  const heads = new SignedHeads({ db, clock }, signer)
   const archived = await heads.published()
   await pastTheGuard('trust_heads', 'DELETE FROM trust_heads')
   await pastTheGuard('trust_audit', 'DELETE FROM trust_audit')

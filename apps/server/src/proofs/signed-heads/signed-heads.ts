@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { ClockedDatabase } from '../../platform/database/database.ts'
 import { beforeTheFirst } from '../audit/audit-chain.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Receipt, ReceiptSigner } from '../receipts/receipt-keys.ts'
@@ -29,12 +28,6 @@ interface Ceiling {
   readonly next: bigint
 }
 
-export interface SignedHeadsOptions {
-  readonly db: Database
-  readonly clock: Clock
-  readonly signer: ReceiptSigner
-}
-
 const hour = 3_600_000
 const shownHeads = 200
 
@@ -46,12 +39,14 @@ export const hashOfHead = (document: HeadDocument): string =>
  * on its way: what is covered was looked at one turn before, and every transaction that ran then has ended.
  */
 export class SignedHeads {
-  private readonly options: SignedHeadsOptions
+  private readonly store: ClockedDatabase
+  private readonly signer: ReceiptSigner
   private seen: Ceiling | null = null
   private newest: HeadDocument | null = null
 
-  constructor(options: SignedHeadsOptions) {
-    this.options = options
+  constructor(store: ClockedDatabase, signer: ReceiptSigner) {
+    this.store = store
+    this.signer = signer
   }
 
   /** Reference that receipts carry; null before the first head. */
@@ -64,7 +59,7 @@ export class SignedHeads {
   async turn(): Promise<HeadDocument | null> {
     const last = await this.last()
     this.newest = last
-    const due = last === null || this.options.clock.now() - Date.parse(last.at) >= hour
+    const due = last === null || this.store.clock.now() - Date.parse(last.at) >= hour
     const ready = this.seen
     this.seen = await this.look()
     if (!due || ready === null || !(await this.hasSettled(ready))) return null
@@ -73,7 +68,7 @@ export class SignedHeads {
 
   /** Returns the heads, newest first, with their signatures: the content of `/.well-known/candor-heads.json`. */
   async published(): Promise<readonly Receipt[]> {
-    const rows = await this.options.db.query
+    const rows = await this.store.db.query
       .selectFrom('trust_heads')
       .select(['document', 'key_id', 'signature'])
       .orderBy('number', 'desc')
@@ -87,7 +82,7 @@ export class SignedHeads {
   }
 
   private async last(): Promise<HeadDocument | null> {
-    const row = await this.options.db.query
+    const row = await this.store.db.query
       .selectFrom('trust_heads')
       .select('document')
       .orderBy('number', 'desc')
@@ -97,7 +92,7 @@ export class SignedHeads {
   }
 
   private async look(): Promise<Ceiling> {
-    const { rows } = await this.options.db.pool.query<{
+    const { rows } = await this.store.db.pool.query<{
       next: bigint
       ledger: bigint
       quotes: bigint
@@ -119,14 +114,14 @@ export class SignedHeads {
   }
 
   private async hasSettled({ next }: Ceiling): Promise<boolean> {
-    const { rows } = await this.options.db.pool.query<{ oldest: bigint }>(
+    const { rows } = await this.store.db.pool.query<{ oldest: bigint }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest',
     )
     return (rows[0]?.oldest ?? 0n) >= next
   }
 
   private async publish(upTo: Ceiling, last: HeadDocument | null): Promise<HeadDocument | null> {
-    const { db, clock, signer } = this.options
+    const { db, clock } = this.store
     const root = (book: keyof Books, to: bigint) => rootAfter(db, book, bookOf(last, book), to)
     const document: HeadDocument = {
       kind: 'head',
@@ -138,7 +133,7 @@ export class SignedHeads {
       quotes: { seq: String(upTo.quotes), root: await root('quotes', upTo.quotes) },
       prices: { seq: String(upTo.prices), root: await root('prices', upTo.prices) },
     }
-    const { keyId, signature } = signer.sign(document)
+    const { keyId, signature } = this.signer.sign(document)
     const { numInsertedOrUpdatedRows } = await db.query
       .insertInto('trust_heads')
       .values({

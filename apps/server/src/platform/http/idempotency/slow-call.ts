@@ -1,12 +1,11 @@
-import type { Clock } from '../../clock.ts'
-import type { Database } from '../../database/database.ts'
+import type { ClockedDatabase } from '../../database/database.ts'
 import type { Caller } from '../caller.ts'
 import type { IdempotencyContext } from '../handlers.ts'
 import { createRunOnce } from './run-once.ts'
 
 /** For tests: another call of this customer under the same key, in the middle of its transaction until the function given is called. */
 export async function slowCall(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: ClockedDatabase,
   caller: Caller,
   { key }: Pick<IdempotencyContext, 'key'>,
 ): Promise<() => Promise<void>> {
