@@ -41,7 +41,7 @@ export interface ContractsFixture {
   sandbox: boolean
   /** The number of the board's first quote. */
   firstSeq: number
-  /** Keeps every quote of the board. */
+  /** Stores every quote of the board. */
   keeper: QuoteKeeper
   runtime: TradingRuntime
   signer: ReceiptSigner
@@ -112,7 +112,7 @@ export function open(
     ordersPerStatement?: number
   } = {},
 ): Promise<TradingRuntime> {
-  // A quote’s walk is not interrupted unless a test asks for it: what it did is then known when it was offered.
+  // A quote's walk is not interrupted unless a test requests it, so its effects are known when the quote was offered.
   const { standingBy = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY, ...more } = options
   const { db, ledger, board, clock, stopped } = fixture
   return TradingRuntime.open({
@@ -142,7 +142,7 @@ export async function restart(): Promise<void> {
   fixture.runtime = await open()
 }
 
-/** Numbers of a test's quotes lie above those of the tests before it, as an installation's never go back. */
+/** Sequence numbers of a test's quotes are above those of earlier tests, as an installation's never go back. */
 let numbersBegin = 0
 
 /** A board without any quote, its numbers above those of the one before. */

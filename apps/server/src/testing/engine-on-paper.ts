@@ -33,7 +33,7 @@ export interface PaperOrder {
   readonly size: number
 }
 
-/** An engine on paper, for tests: what it writes is kept in a list, and counts as committed. */
+/** An engine for tests that writes to a list instead of the database; what is in the list counts as committed. */
 export class EngineOnPaper {
   readonly board: MemoryPriceBoard
   readonly book = new PositionBook()

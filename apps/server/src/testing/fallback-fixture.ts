@@ -66,7 +66,7 @@ export function useFallbackFixture(): void {
         proveSecondFactor: async () => undefined,
       },
     }
-    // Funds the operator's side; which quotes count is the board's to say.
+    // Funds the operator's accounts; the board decides which quotes count.
     const { handlers } = await options.openModule(conversionsModule, ports, { sandbox: true })
     fixture.convert = await options.serve(handlers)
   })
@@ -110,7 +110,7 @@ export async function restart(): Promise<void> {
   await openContracts()
 }
 
-/** Both sources show this price and may trade on it; the live one came last. */
+/** Both sources show this price and can be traded on; the live one came last. */
 export function both(code: string, mid: string): void {
   fixture.options.warm(code, mid, 'simulated')
   fixture.options.warm(code, mid, 'live')
@@ -155,7 +155,7 @@ export const receipt = async (orderId: string) =>
     document: Readonly<Record<string, unknown>>
   }
 
-/** Lets the engine carry out what is due, and what was asked for meanwhile. */
+/** Lets the engine carry out what is due, and what was requested meanwhile. */
 export async function pass(): Promise<void> {
   await fixture.contracts.readActions()
   await fixture.contracts.engine.ready()

@@ -30,7 +30,7 @@ export function sendBatches(through: (send: Send) => Send): () => void {
   return () => void Object.assign(enginePool, { query: send })
 }
 
-/** Longer than anything takes that waits for nothing but a look at the database. */
+/** Longer than anything that waits only for a query. */
 export async function roundTrips(): Promise<'undecided'> {
   for (let n = 0; n < 30; n++) await fixture.db.pool.query('SELECT 1')
   return 'undecided'

@@ -41,7 +41,7 @@ export interface ModuleFixture extends ServerContext {
   readonly db: TestDatabase
   readonly clock: ManualClock
   readonly board: MemoryPriceBoard
-  /** The same quotes as an installation that is no sandbox takes them. */
+  /** The same quotes as a real installation accepts them. */
   readonly strictBoard: MemoryPriceBoard
   /** Opens a module with its ledger accounts; its side of the console is registered nowhere. */
   openModule<Ports, Opened extends OpenedModule>(
@@ -54,11 +54,11 @@ export interface ModuleFixture extends ServerContext {
   readonly events: AccountEvents & { readonly published: PublishedEvent[] }
   readonly runTogether: ReturnType<typeof createRunTogether>
   readonly untilFree: ReturnType<typeof createUntilFree>
-  /** Funds of which all that is available is free: no engine leads here, and nobody has positions. */
+  /** Funds whose available amount is all free: no engine leads here, and no one has positions. */
   readonly funds: ReservesFunds
   readonly journal: typeof journalQuotes
   readonly splits: typeof splitsSince
-  /** Proofs for quotes of the board, all of which are kept. */
+  /** Proofs for quotes of the board, all of which are stored. */
   readonly proofs: QuoteHistory
   readonly customers: Map<string, { country: string | null; frozen: boolean }>
   /** Customers whose identity is approved. */
@@ -67,7 +67,7 @@ export interface ModuleFixture extends ServerContext {
   quote(code: string, mid: string, source?: QuoteSource): void
   /** Enough quotes of this mid that the next is tradable. */
   warm(code: string, mid: string, source?: QuoteSource): void
-  /** Puts money into an account that stands beside the world. */
+  /** Credits an account from the world. */
   fund(
     of:
       | 'customer'
@@ -91,7 +91,7 @@ export interface ModuleFixture extends ServerContext {
 
 const unit = 1_000_000n
 
-/** A module on real parts: its own database, the ledger, a price board and HTTP; the clock stands until it is moved. */
+/** A module on real parts: its own database, the ledger, a price board and HTTP; the clock moves only on request. */
 export async function openModuleFixture(
   options: { readonly sandbox?: boolean } = {},
 ): Promise<ModuleFixture> {
@@ -154,7 +154,7 @@ function recordedEvents(): ModuleFixture['events'] {
   }
 }
 
-/** Opens both boards, and a keeper of the first one's quotes. */
+/** Opens both boards, and a store of the first one's quotes. */
 function openPrices(
   db: TestDatabase,
   clock: ManualClock,

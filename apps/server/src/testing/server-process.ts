@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { programFile } from '../platform/program-file.ts'
 
-/** The real server in a process of its own, as `npm start` runs it: for tests. */
+/** The real server in its own process, as `npm start` runs it, for tests. */
 export interface ServerProcess {
   readonly url: string
   readonly child: ChildProcess

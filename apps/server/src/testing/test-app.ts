@@ -15,10 +15,10 @@ import { copyInstallation, leaveOutPasts } from './test-installation.ts'
 
 export * from './test-client.ts'
 
-/** Every role but `jobs`: for a test that says itself when a job has its turn. Beside the server's own turns it would race them. */
+/** Every role but `jobs`, for a test that runs jobs itself: the server's own runs would race it. */
 export const rolesWithoutJobs: Config['roles'] = ['api', 'feeds', 'engine', 'live']
 
-/** The whole server in this process, on a port and a database of its own in the PostgreSQL that all tests share. */
+/** The whole server in this process, with its own port, and its own database in the PostgreSQL that all tests share. */
 export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
   const database = await freshDatabase({ max: 3 })
   await leaveOutPasts(database)
@@ -32,7 +32,7 @@ export async function startTestApp(changes: Partial<Config> = {}): Promise<TestA
   return withClient({ ...running, stop }, dataDir, db)
 }
 
-/** The same with its own PostgreSQL in its data folder: for tests that work beside it as the command line does, or start it again. */
+/** The same with its own PostgreSQL in its data folder, for tests that use the command line next to it, or restart it. */
 export async function startEmbeddedTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
   const made = changes.dataDir ?? (await copyInstallation('candor-app-'))
   const { running, dataDir } = await startWith({ ...changes, dataDir: made })
@@ -41,7 +41,7 @@ export async function startEmbeddedTestApp(changes: Partial<Config> = {}): Promi
   return withClient(running, dataDir, openDatabase({ ...connection.app, max: 3 }))
 }
 
-/** As DATABASE_URL names it: the superuser, who then is `candor_app`. */
+/** Connection as in DATABASE_URL: the superuser, who then switches to `candor_app`. */
 const urlOf = ({ host = '', port, database }: pg.PoolConfig): string =>
   `postgres://${superuser}@${encodeURIComponent(host)}:${port}/${database}`
 
@@ -50,7 +50,7 @@ async function startWith(
 ): Promise<{ readonly running: RunningApp; readonly dataDir: string }> {
   const dataDir = changes.dataDir ?? mkdtempSync(join(tmpdir(), 'candor-app-'))
   const config = {
-    // The database of a test says nothing of itself yet.
+    // The database of a test is not marked yet.
     ...readConfig(['--sandbox', '--port', '0', '--host', '127.0.0.1', '--data', dataDir], {}, '/'),
     ...changes,
   }

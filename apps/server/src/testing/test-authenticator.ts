@@ -1,14 +1,14 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { NewPasskey, PasskeyRequest, PasskeyWanted, ShownPasskey } from '@candor/contract'
 
-/** A device that keeps one passkey, as the standard has it (WebAuthn level 2), with everything a thief might change. */
+/** A device with one passkey, according to the standard (WebAuthn level 2), with everything that a thief might change. */
 export class TestAuthenticator {
   readonly credentialId = randomBytes(16)
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   /** The origin of the pages it believes to be at. */
   origin: string
   counter = 0
-  /** True where it asks its owner before it signs. */
+  /** True if it verifies its owner before it signs. */
   verifiesUser = true
 
   constructor(origin: string) {

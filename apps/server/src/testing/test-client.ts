@@ -11,7 +11,7 @@ import type { Secrets } from '../platform/keys/secrets.ts'
 import { secretsIn } from '../platform/keys/test-secrets.ts'
 import type { RunningApp } from '../running-app.ts'
 
-/** The fields that tests look into; which of them stand in an answer depends on the call. */
+/** Fields that tests read; the call decides which of them a response has. */
 export interface Loose {
   readonly token: string
   readonly user: { readonly id: string }
@@ -37,7 +37,7 @@ export interface CallResponse {
   readonly text: string
 }
 
-/** An answer's result read once more, as what a test knows it to be. */
+/** Returns a response's result with the type that a test expects. */
 export const resultOf = <T>({ text }: Pick<CallResponse, 'text'>): T => JSON.parse(text).result
 
 export interface CallOptions {
@@ -62,10 +62,10 @@ export interface TestApp extends RunningApp {
     body: string | null,
     headers?: Record<string, string>,
   ): Promise<CallResponse>
-  /** Uploads bytes as a browser does; without any, a small picture that is taken. */
+  /** Uploads bytes as a browser does; without any, a small valid picture. */
   upload(token: string, purpose: string, bytes?: Uint8Array, fileName?: string): Promise<CallResponse>
   messages(to: string): Message[]
-  /** Waits for a letter of this kind, and answers the newest. */
+  /** Waits for a letter of this kind, and returns the newest. */
   letter(to: string, kind: string): Promise<Message>
   /** A new customer with a session. */
   signUp(
@@ -84,7 +84,7 @@ export const samplePicture = (): Promise<Buffer> =>
 
 let people = 0
 
-/** A client of any running server whose data folder and database are at hand. */
+/** A client of a running server whose data folder and database are accessible. */
 export function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
   const request: TestApp['request'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${app.url}${path}`, { method, headers, ...(body === null ? {} : { body }) })

@@ -10,7 +10,7 @@ import { createRunOnce } from '../platform/http/idempotency/run-once.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
 import type { TestApp } from './test-client.ts'
 
-/** A module's context on this database and clock, for a test that opens a module by itself: beside a running server, or without one. */
+/** A module's context on this database and clock, for a test that opens a module itself, with or without a running server. */
 export function testContext(
   app: Pick<TestApp, 'db' | 'now'>,
   changes: Partial<ServerContext> = {},

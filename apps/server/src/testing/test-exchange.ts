@@ -5,12 +5,12 @@ import { WebSocketServer } from 'ws'
 export interface TestExchange {
   /** Variables that point a real installation's live feed here. */
   readonly env: Readonly<Record<'CANDOR_CRYPTO_EXCHANGE' | 'CANDOR_CRYPTO_URL', string>>
-  /** From now on its mid price; told ten times a second. */
+  /** Sets its mid price, which it sends ten times a second. */
   setPrice(code: string, mid: number): void
   close(): Promise<void>
 }
 
-/** An exchange that speaks as Binance does, on a port of its own: live prices that a test decides. */
+/** An exchange with Binance's protocol on its own port: live prices that a test controls. */
 export async function openExchange(prices: Readonly<Record<string, number>>): Promise<TestExchange> {
   const mids = new Map(Object.entries(prices))
   const http = createServer()

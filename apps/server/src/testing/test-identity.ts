@@ -12,7 +12,7 @@ export const ada = {
   phone: '+49 30 1234567',
 } as const
 
-/** Everything an identity check asks, with pictures just uploaded. */
+/** Everything an identity check requires, with pictures just uploaded. */
 export async function identityForm(app: TestApp, token: string, changes: object = {}): Promise<object> {
   const picture = async (purpose: string) => (await app.upload(token, purpose)).result.fileId
   return {

@@ -10,7 +10,7 @@ import { temporaryDataDir } from '../platform/database/temporary/temporary-data-
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A year of made-up candles is nobody's in a test, and writing them would be most of its work. */
+/** Skips the simulated past of two years, which no test here uses and whose writing would be most of the work. */
 export async function leaveOutPasts({ query }: Database): Promise<void> {
   const now = new Date()
   const rows = allMarkets.map(({ code }) => ({ code, ends_at: BigInt(now.getTime()), written_at: now }))
@@ -21,7 +21,7 @@ export async function leaveOutPasts({ query }: Database): Promise<void> {
 export async function copyInstallation(prefix: string): Promise<string> {
   const made = await madeOnce(inject('testInstallation'))
   const dataDir = temporaryDataDir(prefix)
-  // Node's own copying does not keep whose a file is, and PostgreSQL's folder may be lent to another user.
+  // Node's own copying does not preserve the owner, and PostgreSQL's folder may belong to another user.
   execFileSync('cp', ['-a', `${made}/.`, dataDir])
   return dataDir
 }

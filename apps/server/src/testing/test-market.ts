@@ -12,7 +12,7 @@ import type { ModuleFixture } from './module-fixture.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
 
-/** Runs `work` and fails it when it walks through orders: a quote of a quiet market looks at none. */
+/** Runs `work` and fails if it walks through orders: a quote of a quiet market must look at none. */
 export function withoutWalking<T>({ book }: Pick<TradingRuntime, 'book'>, work: () => T): T {
   const walked = (): never => {
     throw new Error('a quote walked through the orders')
@@ -30,7 +30,7 @@ export function withoutWalking<T>({ book }: Pick<TradingRuntime, 'book'>, work: 
   }
 }
 
-/** The engine with everything that happens to a market, on a fixture whose clock stands until it is moved. */
+/** The engine with all events of a market, on a fixture whose clock moves only on request. */
 export async function openTradedMarket(fixture: ModuleFixture) {
   const { db, clock, ledger, board } = fixture
   const warnings: string[] = []
@@ -107,7 +107,7 @@ export async function openTradedMarket(fixture: ModuleFixture) {
       fixture.events.published
         .filter(({ type }) => type === 'notification')
         .map(({ data }) => data as Notice),
-    /** Does what the clock brings, and what was asked for meanwhile. */
+    /** Carries out what is due by the clock, and what was requested meanwhile. */
     pass: async () => {
       await runtime.readActions()
       await runtime.engine.ready()

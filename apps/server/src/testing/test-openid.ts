@@ -5,7 +5,7 @@ import Provider, { type InteractionResults } from 'oidc-provider'
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Their name there and their address, and how they proved who they are. */
+/** Their name and address at the provider, and how they proved their identity. */
 export interface OpenIdPerson {
   readonly subject: string
   readonly email: string
@@ -27,7 +27,7 @@ export interface TestOpenId {
   close(): Promise<void>
 }
 
-/** A real OpenID provider on this machine, which asks nobody for a password: whoever comes is `person`. */
+/** A real OpenID provider on this machine without passwords: every visitor is `person`. */
 export async function startOpenId(redirectUris: readonly string[]): Promise<TestOpenId> {
   const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
@@ -60,7 +60,7 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
       },
     ],
     claims: { openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified'] },
-    // As Google does: the address stands in the ID token itself.
+    // As at Google, the address is in the ID token itself.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, interaction) => `/who/${interaction.uid}` },
@@ -95,7 +95,7 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
   return running
 }
 
-/** Answers as the provider's own sign-in page would. */
+/** Responds as the provider's own sign-in page would. */
 function outcomeFor(person: OpenIdPerson | null): InteractionResults {
   if (person === null) return { error: 'access_denied', error_description: 'cancelled' }
   const { subject, amr, acr } = person
@@ -117,7 +117,7 @@ function signedAgain(token: string, forge: (claims: Claims) => Claims, key: KeyO
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }
 
-/** Goes to the provider as a browser does, cookies and all, and answers the address it is sent back to. */
+/** Visits the provider as a browser does, with cookies, and returns the address it is redirected to. */
 export async function visitProvider(authorizeUrl: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let at = new URL(authorizeUrl)

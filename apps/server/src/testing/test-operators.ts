@@ -19,7 +19,7 @@ export interface TestOperator {
 
 let operators = 0
 
-/** A new operator of this role, signed in through the door with password and second factor. */
+/** Creates an operator of this role, signed in with password and second factor. */
 export async function signInOperator(app: TestApp, role: OperatorRole): Promise<TestOperator> {
   operators += 1
   const email = `${role}${operators}@candor.example`
@@ -52,7 +52,7 @@ export async function signInOperator(app: TestApp, role: OperatorRole): Promise<
 export const codeNow = (app: TestApp, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate({ timestamp: app.now() })
 
-/** `name=value` as the browser would send it back; empty when the answer sets none. */
+/** Returns `name=value` as the browser would send it; empty when the response sets none. */
 export const cookieIn = (response: CallResponse): string =>
   response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
@@ -77,7 +77,7 @@ export function callOps(
 type TreasuryRequest = OpsInputOf<OpsCalls['opsProposeTreasury']>
 let references = 0
 
-/** A move of the treasury as one operator proposes it: money put in unless said otherwise, with a reference of its own. */
+/** Proposes a move of the treasury: money put in by default, with its own reference. */
 export function proposeTreasury(
   by: TestOperator,
   { place, amount, ...fields }: Partial<TreasuryRequest> & Pick<TreasuryRequest, 'place' | 'amount'>,
@@ -93,7 +93,7 @@ export function proposeTreasury(
   })
 }
 
-/** Approves what somebody else proposed, on the hash of what is shown. */
+/** Approves another operator's proposal, on the hash of what is shown. */
 export async function approveProposal(by: TestOperator, proposed: CallResponse): Promise<CallResponse> {
   if (proposed.code !== 200) return proposed
   const { id } = proposed.result

@@ -1,7 +1,7 @@
 import { withClient } from '../platform/database/database-server.ts'
 import type { ModuleFixture } from './module-fixture.ts'
 
-/** Somebody with accounts of these amounts in minor units, and a row among the customers. */
+/** Creates a customer with accounts of these amounts in minor units. */
 export async function personIn(fixture: ModuleFixture, demo?: bigint, real?: bigint): Promise<string> {
   const id = await fixture.customer(demo, real)
   await withClient(fixture.db.owner, (client) =>

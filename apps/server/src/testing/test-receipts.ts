@@ -16,7 +16,7 @@ export function wander(minutes: number): void {
   }
 }
 
-/** An order's receipt once everything decided so far is written, and the quotes of until now are kept as each second in a server. */
+/** Returns an order's receipt once everything decided so far is written and all quotes are stored, as happens each second in a server. */
 export async function settledReceipt(caller: Caller, id: string): Promise<Receipt> {
   await fixture.runtime.queue.settled()
   await fixture.keeper.flush()
@@ -70,7 +70,7 @@ export function publishedQuotes(): PublishedQuotes {
   }
 }
 
-/** The signed document of an answer. */
+/** Returns the signed document of a response. */
 function documentOf<Document>(response: unknown): Document {
   if (response === null || typeof response !== 'object' || !('document' in response))
     throw new Error('no document')

@@ -15,7 +15,7 @@ const passkey = {
 }
 const loan = { amount: '1000', days: 30, agreementHash: '0'.repeat(64), signedName: 'Ana Lima' }
 
-/** Input of each call besides the row it names, so that a request is judged by who makes it and not by its form. */
+/** Input of each call in addition to the row it names, so that a request is judged by its caller and not by its form. */
 export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   previewContract: contract,
   buyContract: contract,
@@ -85,7 +85,7 @@ export const proofs: Readonly<
   },
 }
 
-/** The field of each call that names a row of one customer, and which of theirs it is tried with. */
+/** The field of each call that names a row of one customer, and the row it is tried with. */
 export const named: Readonly<Partial<Record<CallName, { readonly field: string; readonly thing: Thing }>>> = {
   revokeSession: { field: 'id', thing: 'session' },
   renamePasskey: { field: 'id', thing: 'passkey' },
@@ -120,10 +120,10 @@ export const named: Readonly<Partial<Record<CallName, { readonly field: string; 
   nftCertificate: { field: 'id', thing: 'artwork' },
 }
 
-/** Calls that name a row which is everybody's to see: a work on sale, a receipt at its public address. */
+/** Calls that name a public row: a work on sale, a receipt at its public address. */
 export const ofEverybody: readonly CallName[] = ['buyNft', 'getNftById', 'publicReceipt', 'listMyNft']
 
-/** They end the session that asks or make it fresh, or use up what others are tried with: last, in this order. */
+/** Calls that end the session or make it fresh, or use up what others are tried with: tried last, in this order. */
 export const last: readonly CallName[] = [
   'proveIdentity',
   'closeAllContracts',

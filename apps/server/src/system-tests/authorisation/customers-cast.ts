@@ -45,7 +45,7 @@ export type Belongings = Readonly<Record<Thing, string>>
 
 export interface CustomerActor {
   readonly person: Person
-  /** Headers that tell who makes a request. */
+  /** Headers that identify the caller of a request. */
   readonly headers: Readonly<Record<string, string>>
   readonly owns: Belongings
 }
@@ -55,7 +55,7 @@ const mostTries = 400
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** A customer who owns one of everything. */
+/** A customer who owns one of each kind of record. */
 export async function ownerOfEverything(
   app: TestApp,
   reviewer: TestOperator,
@@ -204,10 +204,10 @@ async function makeBelongings(app: TestApp, { userName, password, token }: Perso
   return { alert: idIn(alert), apiKey: idIn(apiKey), session }
 }
 
-/** Tables whose rows change by themselves, whoever asks. */
+/** Tables whose rows change by themselves, whoever calls. */
 const moving = ['accounts_sessions', 'notifications_outgoing', 'orders_equity']
 
-/** Everything that is kept of a customer: a digest of their rows, by table. */
+/** Returns everything stored about a customer: a digest of their rows, by table. */
 export async function rowsOf(db: TestApp['db'], userId: string): Promise<Readonly<Record<string, string>>> {
   const { rows: columns } = await db.pool.query<{ table: string; name: string }>(
     `SELECT r.relname AS table, a.attname AS name FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid
@@ -226,7 +226,7 @@ export async function rowsOf(db: TestApp['db'], userId: string): Promise<Readonl
   return stored
 }
 
-/** Makes an API key for a customer who signed in a moment ago; answers the header of its requests. */
+/** Creates an API key for a customer who signed in a moment ago; returns the header of its requests. */
 export async function apiKeyHeader(
   app: TestApp,
   { token, password }: Pick<Person, 'token' | 'password'>,
@@ -237,7 +237,7 @@ export async function apiKeyHeader(
   return { 'x-api-key': resultOf<{ key: string }>(made).key }
 }
 
-/** Freezes a customer as two operators would; answers the token of a new session. */
+/** Freezes a customer as two operators would; returns the token of a new session. */
 export async function freeze(app: TestApp, { id, userName, password }: Person): Promise<string> {
   await app.db.transaction((tx) =>
     placeFreeze(tx, {

@@ -2,7 +2,7 @@ import type { CallResponse } from '../../testing/test-client.ts'
 
 /** An id that no row has, of the form that every id has. */
 export const absentId = '01890000-0000-7000-8000-000000000000'
-/** A text that names no row, with what breaks out of a query where somebody pastes it into one. */
+/** A text that names no row, with characters that break out of a query into which it is pasted. */
 export const malformedId = "1' OR '1'='1"
 
 /** Responses by the owner of the row that the request named, in the order it is written; `absent` alone where a route names none. */
@@ -14,7 +14,7 @@ export interface Line {
 
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** An answer without what differs from request to request. */
+/** Removes from a response what differs from request to request. */
 export const likeness = ({ status, text }: CallResponse): string => `${status} ${text.replaceAll(ids, 'id')}`
 
 /** The codes of a cell; one where they are all the same. */
@@ -39,7 +39,7 @@ export function table(head: string, actors: readonly string[], lines: readonly L
   return `${head.trim()}\n\n${text.join('\n')}\n`
 }
 
-/** Distinguishes what is not there from what is somebody else's: empty, or a sentence a leak. */
+/** Checks that a missing row and another owner's row get the same response: empty, or a sentence per leak. */
 export function leaks({ route, cells }: Line): string[] {
   return Object.entries(cells).flatMap(([actor, { another, absent }]) =>
     another === undefined || absent === undefined || likeness(another) === likeness(absent)
@@ -48,7 +48,7 @@ export function leaks({ route, cells }: Line): string[] {
   )
 }
 
-/** Answers of a fault: empty, or a sentence each. */
+/** Lists responses with a server error: empty, or a sentence each. */
 export const faults = ({ route, cells }: Line): string[] =>
   Object.entries(cells).flatMap(([actor, cell]) =>
     Object.entries(cell).flatMap(([situation, { status, text }]) =>

@@ -8,7 +8,10 @@ const article = { position: 1, image: null, publishedAt: '2026-01-01T00:00:00Z' 
 const words = { title: 'A title', description: 'A description', body: 'A text' }
 const from = '2027-06-01T00:00:00Z'
 
-/** Input of each call besides the row it names, so that a request is judged by who makes it. Decisions name a hash that is not what is shown. */
+/**
+ * Input of each call in addition to the row it names, so that a request is judged by its caller. Decisions have a hash that is
+ * not the one shown.
+ */
 export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsApprove: { shownHash },
   opsReject: { shownHash },
@@ -137,7 +140,7 @@ export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {
   opsCancelCharityTransfer: { field: 'id', thing: 'transfer' },
 }
 
-/** Calls on a case, each tried with every kind: held by oneself, by a colleague, by nobody. */
+/** Calls on a case, each tried with every kind: claimed by oneself, by a colleague, by no one. */
 export const ofCases: readonly OpsCallName[] = [
   'opsCase',
   'opsCaseImage',
@@ -156,14 +159,14 @@ export const ofConversations: readonly OpsCallName[] = [
   'opsSupportRelease',
   'opsSupportClaim',
 ]
-/** Calls on a proposal of one's own or of a colleague. */
+/** Calls on one's own proposal or a colleague's. */
 export const ofProposals: readonly OpsCallName[] = [
   'opsProposal',
   'opsApproveProposal',
   'opsRejectProposal',
   'opsWithdrawProposal',
 ]
-/** Calls on a passkey of one's own or of a colleague. */
+/** Calls on one's own passkey or a colleague's. */
 export const ofPasskeys: readonly OpsCallName[] = ['opsRemovePasskey']
 
 /** A reason of each kind of case, which its refusal has to name. */

@@ -46,7 +46,7 @@ function idIn(response: CallResponse): string {
   return id
 }
 
-/** One of everything, and two people who make and approve it. */
+/** One record of each kind, and two people who create and approve it. */
 export async function makeOpsThings(
   app: TestApp,
   first: TestOperator,
@@ -92,7 +92,7 @@ async function nameCaseOf(app: TestApp, userId: string): Promise<string> {
   return found?.id ?? ''
 }
 
-/** An identity check that nobody decided. */
+/** Creates an undecided identity check. */
 async function waitingIdentity(app: TestApp): Promise<{
   readonly id: string
   readonly userId: string
@@ -174,7 +174,7 @@ async function claimOf(app: TestApp, { deposit, userId, people }: Reversed): Pro
   return deposit
 }
 
-/** Gives a case or conversation to this operator, or to nobody. */
+/** Assigns a case or conversation to this operator, or to no one. */
 export async function hold(app: TestApp, kind: string, id: string, by: string | null): Promise<void> {
   const holder = await holderOf(app, kind, id)
   await app.db.transaction(async (tx) => {
@@ -183,13 +183,13 @@ export async function hold(app: TestApp, kind: string, id: string, by: string | 
   })
 }
 
-/** The operator who holds a case or conversation; null: nobody. */
+/** Returns the operator who has claimed a case or conversation; null: no one. */
 export async function holderOf(app: TestApp, kind: string, id: string): Promise<string | null> {
   const claims = await claimsOf(app.db.query, kind, [id], new Date(app.now()))
   return claims.get(id)?.by.id ?? null
 }
 
-/** A proposal that this operator made a moment ago and nobody decided. */
+/** Creates an undecided proposal of this operator. */
 export async function proposalOf(app: TestApp, by: string, customer: string): Promise<string> {
   const id = randomUUID()
   const payload = { userId: customer, reason, why: 'review', legalHoldUntil: null }

@@ -13,7 +13,10 @@ const read = (file: string): string => {
   }
 }
 
-/** Watches the processes that a server starts for uploaded pictures. The function that ends it gives the most memory one of them held, in MB; null where the system does not say. */
+/**
+ * Watches the processes that a server starts for uploaded pictures. The function that stops it returns the highest memory of
+ * one of them, in MB; null where the system does not report it.
+ */
 export function watchDrawing(serverPid: number): () => number | null {
   let peakKb = 0
   const look = () => {

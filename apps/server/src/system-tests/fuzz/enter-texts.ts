@@ -16,7 +16,7 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 export interface Entered {
   /** Every field that took a text, as `call.field`, with the texts' numbers. */
   readonly taken: Readonly<Record<string, readonly number[]>>
-  /** Calls that refused their request all the same, with the answer. */
+  /** Calls that refused their request despite valid rows, with the response. */
   readonly refused: Readonly<Record<string, string>>
   readonly customer: Person
   readonly things: OpsThings
@@ -26,7 +26,7 @@ export interface Entered {
   readonly work: string
   /** An identity check that waits to be decided. */
   readonly identityCase: string
-  /** Somebody whose identity check is a draft. */
+  /** A customer whose identity check is a draft. */
   readonly newcomer: Person
 }
 
@@ -35,9 +35,9 @@ interface Cast {
   readonly applicant: Person
   readonly newcomer: Person
   readonly things: OpsThings
-  /** Everybody of the roles; the first is an admin. */
+  /** Operators of all roles; the first is an admin. */
   readonly operators: readonly (readonly [role: string, TestOperator])[]
-  /** An admin who approves what the others propose. */
+  /** An admin who approves the others' proposals. */
   readonly colleague: TestOperator
 }
 
@@ -48,7 +48,10 @@ function must(response: CallResponse): CallResponse {
   return response
 }
 
-/** Calls that ask for more than can be made ready here: a device, a sent withdrawal, another state. Their texts are shown by the parts that show the others'. */
+/**
+ * Calls that need more than can be prepared here: a device, a sent withdrawal, another state. Other calls' texts appear in the
+ * same places.
+ */
 export const refusedAnyway: readonly string[] = [
   'newPasskeyFinish',
   'opsSent',
@@ -84,7 +87,7 @@ export class TextEntrance {
     const cast = await castOf(this.app)
     const isIdentity = ({ name }: TextOperation) => name === 'identification'
     const operations = textOperationsOf('openapi')
-    // A loan asks for an approved identity.
+    // A loan requires an approved identity.
     for (const operation of [
       ...operations.filter(isIdentity),
       ...operations.filter((one) => !isIdentity(one)),
@@ -143,7 +146,7 @@ export class TextEntrance {
     if (!isDone(response)) return
     if (name === 'opsNftAddCreator') this.creator = response.result.id
     if (name === 'opsNftAddWork') this.work = response.result.id
-    // What customers see of these is there once somebody else approved it.
+    // Customers see these only after another operator approved them.
     if (/^opsPropose(Product|Holding|CharityTransfer)$/.test(name))
       must(await approveProposal(cast.colleague, response))
   }
@@ -180,7 +183,7 @@ async function castOf(app: TestApp): Promise<Cast> {
   return { customer, newcomer, applicant, things, operators, colleague }
 }
 
-/** Input that a customer's call needs besides its texts and what the table of requests gives. */
+/** Input of a customer's call in addition to its texts and the table of requests. */
 async function customersInput(
   app: TestApp,
   { id, password, token }: Person,
@@ -225,7 +228,7 @@ const decision: Inputs = async (app, { things }, { name, operator }) => {
   return { ...ref, shownHash, ...(name === 'opsReject' ? { reason: caseReasons[kind] } : {}) }
 }
 
-/** Input that an operator's call needs besides its texts and what the table of requests gives. */
+/** Input of an operator's call in addition to its texts and the table of requests. */
 const operatorsInputs: Readonly<Partial<Record<OpsCallName, Inputs>>> = {
   opsApprove: decision,
   opsReject: decision,

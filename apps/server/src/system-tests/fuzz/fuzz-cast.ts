@@ -27,7 +27,7 @@ export async function raiseLimits(app: TestApp): Promise<void> {
   }
 }
 
-/** Everybody who can ask, each with rows of their own: a visitor of both APIs, customers, API keys, operators of every role. */
+/** All kinds of callers, each with rows of their own: a visitor of both APIs, customers, API keys, operators of every role. */
 export async function fuzzSessions(app: TestApp): Promise<FuzzSession[]> {
   const reviewer = await signInOperator(app, 'reviewer')
   await fundHouse(await signInOperator(app, 'finance'), await signInOperator(app, 'admin'))

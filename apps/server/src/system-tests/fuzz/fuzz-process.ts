@@ -20,10 +20,13 @@ export interface ProcessReport extends FuzzReport {
   readonly uploads: readonly UploadsReport[]
   /** Findings about the installation afterwards; empty where all is well. */
   readonly broken: readonly string[]
-  /** Memory of the server's process: the most it held, and how much more after the second half of the uploads than before it; null where the system does not tell. */
+  /**
+   * Memory of the server's process: its maximum, and its growth during the second half of the uploads; null where the system
+   * does not report it.
+   */
   readonly peakMb: number | null
   readonly grownMb: number | null
-  /** The most memory of a process that opened pictures; null where none ran or the system does not tell. */
+  /** Highest memory of a process that opened pictures; null where none ran or the system does not report it. */
   readonly drawingMb: number | null
   readonly seconds: number
 }
@@ -36,7 +39,7 @@ export interface ProcessOptions extends Pick<FuzzOptions, 'requests' | 'seed' | 
 /** Pictures are opened in another process: the server's own may not grow with what it is sent. */
 const mostGrowthMb = 100
 
-/** Sends odd requests and hostile files to the real server in a process of its own, on a new sandbox that is removed in the end. */
+/** Sends unusual requests and hostile files to the real server in its own process, on a new sandbox that is removed at the end. */
 export async function fuzzProcess(options: ProcessOptions): Promise<ProcessReport> {
   const dataDir = temporaryDataDir('candor-fuzz-')
   const server = await startProcess(['--sandbox', '--data', dataDir])
@@ -51,7 +54,7 @@ export async function fuzzProcess(options: ProcessOptions): Promise<ProcessRepor
     const newToken = async () => (await app.signUp(newName())).token
     const send = (files: number, seed: number) => fuzzUploads({ ...options, url, newToken, files, seed })
     const drawingPeak = watchDrawing(server.child.pid ?? 0)
-    // The first ones fill what is kept for later use; from then on memory may not grow with what is sent.
+    // The first uploads fill buffers for later use; from then on memory must not grow with uploads.
     const first = await send(options.uploads / 2, options.seed)
     const before = await memory('VmRSS')
     const second = await send(options.uploads / 2, options.seed + 1)
@@ -74,7 +77,7 @@ export async function fuzzProcess(options: ProcessOptions): Promise<ProcessRepor
   }
 }
 
-/** Uploads that were let go are removed within moments. */
+/** Discarded uploads are removed within moments. */
 async function leftIn(folder: string): Promise<string[]> {
   for (let tries = 0; tries < 100; tries++) {
     if ((await readdir(folder).catch(() => [])).length === 0) return []
@@ -83,7 +86,7 @@ async function leftIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).map((name) => `left behind: incoming/${name}`)
 }
 
-/** A client of a server in a process of its own. */
+/** A client of a server in its own process. */
 export function clientOf({ url }: Pick<ServerProcess, 'url'>, dataDir: string): TestApp {
   const connection = connectionOfRunning(dataDir)
   if (connection === null) throw new Error('the server has no connection file')

@@ -14,7 +14,7 @@ export interface UploadsOptions {
 
 export interface UploadsReport {
   readonly files: number
-  /** Number of answers with each code, `closed` where the connection was closed without an answer. */
+  /** Number of responses with each code, `closed` where the connection was closed without one. */
   readonly codes: Readonly<Record<string, number>>
   readonly faults: readonly string[]
   /** Number of accepted pictures that were downloaded again and looked at. */
@@ -73,7 +73,7 @@ export async function fuzzUploads({
 const codeIn = (response: string): string =>
   response === '' ? 'closed' : (/"code":(\d+)/.exec(response)?.[1] ?? response.slice(9, 12))
 
-/** The connection may be closed without an answer only where the request itself was no HTTP, or ended before its end. */
+/** The connection may be closed without a response only where the request itself was not valid HTTP, or was cut off. */
 const mayClose: ReadonlySet<string> = new Set(['cut', 'longer', 'brokenChunks', 'endless'])
 
 function wrongIn(response: string, { manner }: HostileUpload): string | null {

@@ -3,12 +3,15 @@ import { type OddRequest, RequestMaker } from './make-request.ts'
 import { type ApiPage, type Operation, operationsOf } from './operations.ts'
 import { type Timing, Timings } from './timings.ts'
 
-/** Somebody who asks: which of the two APIs they use, and what their requests carry. */
+/** A caller: the API they use, and the credentials of their requests. */
 export interface FuzzSession {
   readonly name: string
   readonly page: ApiPage
   readonly headers: Readonly<Record<string, string>>
-  /** Signs in again: an odd request may have ended the session, closed the account or disabled the operator. Null for who never signs in. */
+  /**
+   * Signs in again, because an unusual request may have ended the session, closed the account or disabled the operator. Null
+   * for a caller without a sign-in.
+   */
   readonly renew: (() => Promise<Readonly<Record<string, string>>>) | null
 }
 
@@ -24,9 +27,9 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly requests: number
   readonly operations: number
-  /** Number of answers with each code of the envelope; `file` for those without one. */
+  /** Number of responses with each code of the envelope; `file` for those without one. */
   readonly codes: Readonly<Record<string, number>>
-  /** Requests that were answered with a fault, or not at all, as `curl` would send them. */
+  /** Requests that got a server error or no response, as `curl` commands. */
   readonly faults: readonly string[]
   readonly timings: readonly Timing[]
 }
@@ -34,7 +37,7 @@ export interface FuzzReport {
 /** So many requests of one session are under way at once. */
 const atOnceOfOne = 2
 const longestWaitMs = 60_000
-/** After so many answers in a row that say "not signed in", the session is over. */
+/** After so many consecutive responses "not signed in", the session counts as over. */
 const lostAfter = 3
 
 /** Sends requests of all sessions at once. The same seed sends the same requests, but for the ids that rows were given. */
@@ -130,7 +133,10 @@ async function sendRequest(
 
 const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') === true
 
-/** The fault of an answer: one of our own, a page that a browser would run, or one that tells of our insides; null when there is none. */
+/**
+ * Returns the fault of a response: a server error, a page that a browser would run, or one that reveals internals; null without
+ * a fault.
+ */
 function wrongIn(response: Response, text: string): string | null {
   const { status, headers } = response
   if (status >= 500) return `${status} ${text.slice(0, 300)}`

@@ -3,7 +3,7 @@ import { hostilePictures, payload } from '../../platform/files/test-hostile-pict
 import type { Chance } from '../../simulator/surroundings/chance.ts'
 import { formOf } from './hostile-forms.ts'
 
-/** Ways to send a body: as it says; cut off; longer or shorter than it says; in chunks, good, broken or without an end; a little at a time. */
+/** Ways to send a body: as declared; cut off; longer or shorter than declared; in chunks, valid, broken or without an end; slowly. */
 export const manners = [
   'plain',
   'cut',
@@ -64,7 +64,7 @@ async function plainPictures(): Promise<Base[]> {
   return Promise.all(Object.entries(made).map(async ([name, bytes]) => ({ name, bytes: await bytes })))
 }
 
-/** Segments of a JPEG by the thousand, an ICC profile in pieces that never come, chunks of a PNG that animate it. */
+/** Thousands of JPEG segments, an ICC profile whose parts never arrive, PNG chunks that animate it. */
 function flooded(jpeg: Buffer, png: Buffer): Base[] {
   const segment = (marker: number, content: Buffer) => {
     const head = Buffer.from([0xff, marker, 0, 0])

@@ -12,7 +12,7 @@ export interface OddRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Requests that a call has an answer of its own for, from which an odd one differs in a field or two. */
+/** Valid requests of a call; an unusual one differs from them in a field or two. */
 const wellKnown: Readonly<Record<string, object>> = { ...inputs, ...opsInputs }
 
 const split = (texts: string): string[] => texts.split(' ')
@@ -47,14 +47,14 @@ const mostKnown = 400
 /** Makes requests as the calls want them, about rows that are there; with something odd in many of them. */
 export class RequestMaker {
   private readonly chance: Chance
-  /** Ids of rows and texts of 64 hexadecimal digits that answers named. */
+  /** Ids of rows and texts of 64 hexadecimal digits from responses. */
   private readonly known = { ids: ['01890000-0000-7000-8000-000000000000'], hashes: ['0'.repeat(64)] }
 
   constructor(chance: Chance) {
     this.chance = chance
   }
 
-  /** Remembers what an answer names, so that later requests name it too. */
+  /** Stores the ids of a response, so that later requests use them too. */
   learn(text: string): void {
     const excerpt = text.slice(0, 4_000)
     this.keep(this.known.ids, excerpt.match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [])

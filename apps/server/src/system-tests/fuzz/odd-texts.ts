@@ -17,7 +17,7 @@ const breakouts = [
   ...['](x)', '\n\n', ') Tj ET '],
 ]
 
-/** Things that would then run, load or stand there; each names its number. */
+/** Effects if a text were executed, loaded or rendered; each has its number. */
 const vectors: readonly ((n: number) => string)[] = [
   (n) => `<script>ran(${n})/*xss-${n}*/</script>`,
   (n) => `<img src=/xss-${n} onerror=ran(${n})>`,
@@ -73,7 +73,10 @@ const encodings: readonly ((text: string) => string)[] = [
 const mixed = (word: string) =>
   [...word].map((sign, at) => (at % 2 === 0 ? sign.toUpperCase() : sign)).join('')
 
-/** Five hundred and more texts that would run in a page that takes them for its own, each with its number: every vector behind every breakout, in ways of writing that take turns. */
+/**
+ * More than five hundred texts that would run in a page that does not escape them, each with its number: every vector behind
+ * every breakout, in alternating spellings.
+ */
 export const oddTexts: readonly string[] = [0, 1].flatMap((round) =>
   vectors.flatMap((vector, row) =>
     breakouts.map((breakout, column) => {
@@ -93,8 +96,8 @@ export interface Fitting {
 }
 
 /**
- * As many odd texts as fit a field, from a given one on. Those that its pattern refuses, or that are too long by themselves, are passed
- * over; a field with room for none gets a short mark.
+ * Returns as many unusual texts as fit a field, starting from one. Texts that its pattern refuses, or that are too long, are
+ * skipped; a field too short for any gets a short mark.
  */
 export function fittingTexts(
   { mostLength, pattern }: { readonly mostLength: number; readonly pattern: string | null },

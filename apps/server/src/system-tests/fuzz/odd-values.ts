@@ -16,7 +16,7 @@ const ids = [
   ...['urn:uuid:01890000-0000-7000-8000-000000000000', '01890000-0000-7000-8000-000000000000 '],
 ]
 
-/** Characters that stop, turn round, vanish, grow or cannot be kept. */
+/** Characters that stop, reverse, hide or grow text, or cannot be stored. */
 const characters = [
   ...split('\0 a\0b \u0001 \u0007 \b \t \n \r\n \u000b \u000c \u001b[31m \u007f \u0080 \u0085 \u00a0 \u00ad'),
   ...split(
@@ -83,7 +83,7 @@ const otherTypes: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, at])),
 ]
 
-/** Values that a careful server has an answer for, in whatever field they are sent. */
+/** Values that a careful server handles in any field. */
 export const oddValues: readonly unknown[] = [
   ...numberTexts,
   ...ids,

@@ -1,4 +1,6 @@
-// `npm run fuzz -- --requests 200000 --uploads 5000 --seed 1 --texts`: odd requests of everybody at once and hostile files, sent to the real server; with `--texts` only odd texts, entered everywhere and looked at in a browser. Ends with 1 where one was answered with a fault.
+// `npm run fuzz -- --requests 200000 --uploads 5000 --seed 1 --texts`: unusual requests of all callers at once and hostile
+// files, sent to the real server; with `--texts` only unusual texts, entered everywhere and viewed in a browser. Exits with 1
+// after a server error.
 import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { readCommandLine } from '../../../../../scripts/command-line.mjs'

@@ -9,13 +9,16 @@ const longestWaitMs = 60_000
 const endlessPieces = 40
 const piece = Buffer.alloc(256 * 1024, 'x')
 
-/** Sends an upload over a socket of its own, however wrong its length is. Returns what was answered; empty where the connection was closed without a word. */
+/**
+ * Sends an upload over its own socket, with any declared length. Returns the response; empty when the connection was closed
+ * without one.
+ */
 export async function sendUpload(url: string, token: string, upload: HostileUpload): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
     received += text
-    // The rest of the body is nobody's: the connection ends with the answer.
+    // The rest of the body is not read: the connection ends with the response.
     if (isComplete(received)) socket.destroy()
   })
   socket.on('error', () => undefined)
@@ -28,7 +31,7 @@ export async function sendUpload(url: string, token: string, upload: HostileUplo
   return received
 }
 
-/** One answer is whole once as much of its body is here as it says. */
+/** A response is complete once its declared length has arrived. */
 function isComplete(received: string): boolean {
   const end = received.indexOf('\r\n\r\n')
   const length = /^content-length: (\d+)/im.exec(received)?.[1]
@@ -63,7 +66,7 @@ const send: Readonly<Record<Manner, (socket: Socket, body: Buffer) => Promise<vo
     await sleep(20)
     socket.destroy()
   },
-  // The rest never comes: who waits for it is let go.
+  // The rest never arrives: the server must give up waiting for it.
   longer: async (socket, body) => {
     socket.write(body)
     await sleep(20)

@@ -1,6 +1,6 @@
 import { type ApiPage, operationsOf, type Schema } from './operations.ts'
 
-/** A field of a call that takes any text, as the API page describes it. */
+/** A field of a call that accepts any text, according to the API description. */
 export interface TextField {
   readonly path: readonly string[]
   readonly mostLength: number
@@ -12,9 +12,9 @@ export interface TextOperation {
   readonly fields: readonly TextField[]
 }
 
-/** Length of a text in a field without a limit of its own. */
+/** Length of a text in a field without its own limit. */
 const usualLength = 200
-/** Secrets are shown on no screen; names of rows, codes and addresses of coins are compared with what there is and never kept as they were typed. */
+/** Fields left out: secrets are never shown; names of rows, codes and coin addresses are compared and never stored as typed. */
 const comparedNames =
   /password|totp|token|ticket|nonce|^work$|quoteId|id$|code$|^(coin|network|account|key|state|iss|value|target|signature|cardNumber|hash(Last6)?|photo\w+|proof|email)$/i
 const comparedFields = new Set([
@@ -28,7 +28,7 @@ const comparedFields = new Set([
   ...['opsProposeHolding.address', 'opsProposeCharityTransfer.address', 'opsProposeTerms.codes.0'],
   ...['opsReject.items.0.item', 'opsReject.items.0.reason', 'opsReject.reason', 'identification.phone'],
 ])
-/** The name of an ID document's guarantor is kept as typed. */
+/** The name of an ID document's guarantor is stored as typed. */
 const storedAsTyped = new Set(['guarantorId'])
 
 const markup = '<b> "a"'

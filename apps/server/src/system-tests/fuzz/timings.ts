@@ -1,4 +1,4 @@
-/** Times that the answers of one operation took, in milliseconds. */
+/** Durations of one operation's responses, in milliseconds. */
 export interface Timing {
   readonly operation: string
   readonly responses: number
@@ -7,7 +7,7 @@ export interface Timing {
   readonly max: number
 }
 
-/** Keeps every answer's time, by operation. */
+/** Records every response's duration, by operation. */
 export class Timings {
   private readonly ofOperation = new Map<string, number[]>()
 

@@ -23,7 +23,7 @@ interface Broken {
   readonly othersMoved: () => Promise<unknown>
 }
 
-/** Checks what every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
+/** Checks what every job owes its other cases: they move, the broken one is set aside, and it moves once it is repaired and due. */
 export async function expectAllButOneMoved(
   fixture: ModuleFixture,
   { caseId, run, othersMoved, ...row }: Broken,

@@ -13,9 +13,9 @@ interface Placed {
 }
 
 export interface Takeover {
-  /** From the kill until the order that was placed right after it was answered. */
+  /** Time from the kill to the response of the order that was placed right after it. */
   readonly firstResponseMs: number
-  /** The answer to it. */
+  /** Response to that order. */
   readonly firstResponse: Placed
   /** From the kill until an order was accepted, also where the first met too few quotes of the new feed. */
   readonly acceptedMs: number
@@ -24,7 +24,7 @@ export interface Takeover {
 const order = { code: 'ETHUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 /** No tradable price yet: the feed that took over has just begun. */
 
-/** Two whole servers on one database, of which one leads and the other stands by: for testing and measuring a takeover. */
+/** Two whole servers on one database, one leading and one standing by, to test and measure a takeover. */
 export class ServerPair {
   private readonly folder = mkdtempSync(join(tmpdir(), 'candor-pair-'))
   private readonly env: Readonly<Record<string, string>>

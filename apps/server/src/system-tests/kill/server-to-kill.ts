@@ -22,7 +22,7 @@ export interface CallResponse<Result = ResponseFields> {
   readonly result: Result
 }
 
-/** The real server in a process of its own, as `npm start` runs it, on data that outlive it. */
+/** The real server in its own process, as `npm start` runs it, on data that outlive it. */
 export class ServerToKill {
   /** Named once it was started. */
   dataDir = ''
@@ -78,7 +78,7 @@ export class ServerToKill {
     return (await response.json()) as CallResponse
   }
 
-  /** `Result` is what the test knows the answer to be. */
+  /** `Result` is the type that the test expects of the response. */
   async get<Result = ResponseFields>(
     path: string,
     input: Record<string, string>,
@@ -99,7 +99,7 @@ export class ServerToKill {
     return (await this.post('login/register', fields)).result
   }
 
-  /** The database of the running server; every kill takes the connections with it. */
+  /** The database of the running server; every kill closes its connections. */
   async withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
     const connection = connectionOfRunning(this.dataDir)
     if (connection === null) throw new Error('no server runs')

@@ -20,8 +20,8 @@ export interface CheckedReceipts {
 }
 
 /**
- * Signs the receipt of every order in a database, hands it over as text, and checks it with the published keys alone: its
- * signature, every number by `candor verify`, and every number again by a computation that shares nothing with it.
+ * Signs the receipt of every order in a database, serialises it, and verifies it with the published keys alone: its signature,
+ * every number by `candor verify`, and every number again by an independent computation.
  */
 export async function checkReceipts(
   db: Database,
