@@ -42,7 +42,7 @@ const sharedHeaders = {
   }),
   idempotencyKey: header(
     'Idempotency-Key',
-    'The same key with the same body gives the first answer again; with another body 11003.',
+    'The same key with the same body returns the first response again; with another body 11003.',
     { type: 'string', format: 'uuid' },
     true,
   ),
@@ -106,12 +106,10 @@ function responseOf(call: Call): Json {
 function failures(call: Call): Json {
   const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }
   return {
-    ...(call.access === 'customer'
-      ? { 401: { description: 'A token that is none of ours', ...refusal } }
-      : {}),
+    ...(call.access === 'customer' ? { 401: { description: 'An unknown token', ...refusal } } : {}),
     404: { description: 'Not found: code 11004', ...refusal },
     429: { description: 'Too many requests: code 11002, with Retry-After', ...refusal },
-    500: { description: 'A fault: code 11000, with a reference that stands in the log', ...refusal },
+    500: { description: 'A server error: code 11000, with a reference that is also in the log', ...refusal },
   }
 }
 
@@ -126,7 +124,7 @@ function openApi(): Json {
       title: 'Candor',
       version: '1',
       description:
-        'Every answer is `{ code, result, message }`. Money and prices are decimal texts. Times are ISO 8601 in UTC. Generated from packages/contract.',
+        'Every response is `{ code, result, message }`. Money and prices are decimal texts. Times are ISO 8601 in UTC. Generated from packages/contract.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     paths,
@@ -143,7 +141,7 @@ function openApi(): Json {
           in: 'header',
           name: 'X-Api-Key',
           description:
-            'A key the customer made in their settings. Its scope is `read`, or `trade`, which includes it.',
+            'A key that the customer created in their settings. Its scope is `read`, or `trade`, which includes it.',
         },
       },
       parameters: sharedHeaders,
@@ -176,13 +174,13 @@ five a second. An entry:
 
 ${shown(priceEntry)}
 
-A client may ask for the full quotes of some markets (bid, ask, time, seq, source), and stop asking:
+A client can subscribe to the full quotes of some markets (bid, ask, time, seq, source), and unsubscribe:
 
 ${shown(priceSubscription)}
 
-## \`/websocket/account\`: what changes in one's own account
+## \`/websocket/account\`: changes of the customer's own account
 
-The first message says who one is; the token never stands in the URL. \`virtually\` as in the header: \`NO\` demo, \`YES\` real.
+The first message authenticates the client; the token is never in the URL. \`virtually\` as in the header: \`NO\` demo, \`YES\` real.
 
 ${shown(accountHello)}
 
@@ -195,7 +193,7 @@ Close codes: 4400 no or a wrong first message, 4401 signed out, 4408 too slow, 4
 
 ## \`/websocket/artworks\`: bids and sales, for everyone
 
-On connect, and every ten seconds, the server's time; each change of an artwork as it happens. Nothing is said by the client.
+On connect, and every ten seconds, the server's time; each change of an artwork as it happens. The client sends nothing.
 
 ${shown(artworkMessage)}
 `

@@ -21,7 +21,8 @@ function operationOf(name: string, call: OpsCall): Json {
       required: inPath.includes(field) || (input.required ?? []).includes(field),
       schema,
     }))
-  const roles = call.roles === 'visitor' ? 'Anyone: this is the door.' : `Roles: ${call.roles.join(', ')}.`
+  const roles =
+    call.roles === 'visitor' ? 'Anyone: no session is needed.' : `Roles: ${call.roles.join(', ')}.`
   const response = {
     type: 'object',
     properties: {
@@ -68,7 +69,7 @@ export function opsApi(): Json {
       title: 'Candor, operators',
       version: '1',
       description:
-        'Never reachable with a customer’s token. Refusals: 11005 another role, 11006 changed since it was shown, 11007 held by somebody else or nobody, 11008 a second person is needed, 11009 sign-in. Generated from packages/contract.',
+        'Never reachable with a customer’s token. Refusals: 11005 another role, 11006 changed since it was shown, 11007 not claimed by this operator, 11008 a second person is needed, 11009 sign-in. Generated from packages/contract.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     paths,

@@ -111,7 +111,7 @@ function Runs({ state: { running } }: { readonly state: Reconciliation }) {
 }
 
 function Result({ state: { findings, checkedAt } }: { readonly state: Reconciliation }) {
-  if (checkedAt === null) return <Banner tone="neutral" title="The ledger has not been added up yet." />
+  if (checkedAt === null) return <Banner tone="neutral" title="The ledger has not been checked yet." />
   const asOf = `As of ${momentOf(checkedAt)}.`
   if (findings.length === 0)
     return (

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 
 /**
- * Forgets who signed (trust T20): the typed name, the account's name in the words of the agreement, and the paper. The terms, the hash of the words as they were signed and every
- * payment stay; the drawn signature went with the person's key.
+ * Erases the signer (trust T20): the typed name, the account's name in the agreement, and the document. The terms, the hash of
+ * the signed text and every payment stay; the drawn signature was destroyed with the person's key.
  */
 export async function eraseNames(tx: Tx, userId: string, name: string): Promise<void> {
   await tx

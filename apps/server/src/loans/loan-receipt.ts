@@ -50,7 +50,7 @@ async function receiptOf(db: Database, row: LoanRow | null): Promise<UnsignedRec
     interest: writeUsdt(payment.interest),
     principal: writeUsdt(payment.principal),
   }))
-  // A payment after day n lies between the charges of day n and n + 1; several keep their order.
+  // A payment after day n comes between the charges of day n and n + 1; several keep their order.
   const course = [...charged, ...paid].sort((one, other) => one.afterDay - other.afterDay)
   const events = [payoutEvent(row, startedAt), ...course]
   return {

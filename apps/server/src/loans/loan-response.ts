@@ -85,7 +85,7 @@ export function toLoanResponse(row: LoanRow, moves: readonly LoanMove[]): Loan {
   }
 }
 
-/** Charged so far and, until it is due, what is still to come if nothing more is repaid. */
+/** Charges so far and, until it is due, those still to come if nothing more is repaid. */
 function totalInterest(row: LoanRow, terms: LoanTerms): bigint {
   const charged = row.interest_charged + row.overdue_charged
   if (row.status === 'repaid' || row.status === 'overdue') return charged

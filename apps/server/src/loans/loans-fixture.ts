@@ -29,7 +29,7 @@ export interface LoansFixture extends ModuleFixture {
   house(accountClass: 'loan-capital' | 'loan-interest'): Promise<{ balance: bigint; held: bigint }>
   /** Notices pushed to a customer's open tabs in the real account, in order. */
   pushed(): { readonly userId: string; readonly notice: Notice }[]
-  /** Customers whose level a reviewer raised. */
+  /** Customers whose tier a reviewer raised. */
   readonly raised: Set<string>
   /** Uploads that exist; each serves once. */
   readonly signatures: Set<string>

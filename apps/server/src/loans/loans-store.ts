@@ -114,7 +114,7 @@ export interface MoveTo {
   readonly reason?: string
 }
 
-/** Writes down the states a loan came to, after those it has been in. */
+/** Records the new states of a loan, after its earlier ones. */
 export async function addMoves(tx: Tx, loanId: string, moves: readonly MoveTo[]): Promise<void> {
   if (moves.length === 0) return
   const { known } = await tx
@@ -218,7 +218,7 @@ export function listLoans(reader: Reader, request: LoanListRequest): Promise<Loa
   return query.orderBy('sequence', 'desc').limit(request.limit).execute()
 }
 
-/** The kept paper of a loan; null: not written yet. */
+/** Returns the stored document of a loan; null: not written yet. */
 export async function paperOf(reader: Reader, loanId: string): Promise<Buffer | null> {
   const row = await reader
     .selectFrom('loan_papers')
@@ -228,7 +228,7 @@ export async function paperOf(reader: Reader, loanId: string): Promise<Buffer | 
   return row?.pdf ?? null
 }
 
-/** Keeps a paper; where one is kept already, that one stays. */
+/** Stores a document; one that is already stored stays. */
 export async function keepPaper(
   reader: Reader,
   paper: Insertable<LoansTables['loan_papers']>,

@@ -29,9 +29,9 @@ interface PurchaseNotices {
 }
 
 /**
- * Buys a work at its price, or bids for it. A bid is held, and the bid before it is released in the same posting; a late bid extends the
- * auction. A purchase goes to the charity at once. Refuses as `decidePurchase` says, and with `insufficientFunds` for money that the
- * account does not have.
+ * Buys a work at its price, or bids for it. A bid is held, and the previous bid is released in the same posting; a late bid
+ * extends the auction. A purchase goes to the charity at once. Refuses as `decidePurchase` does, and with `insufficientFunds`
+ * for money that the account does not have.
  */
 export async function buyArtwork(
   context: ServerContext & NftPorts,

@@ -10,7 +10,10 @@ import { workById } from './nft-store.ts'
 import { printablePicture } from './serve-art.ts'
 import { chainNames, type ShownWork, writeUsdt } from './work-response.ts'
 
-/** The certificate of a work the customer bought, as a PDF in `language`; written at its first use and kept. Refuses `notFound` for another's. */
+/**
+ * Returns the certificate of a work the customer bought, as a PDF in `language`; written at its first use and kept. Refuses
+ * `notFound` for another customer's.
+ */
 export async function certificatePaper(
   context: ServerContext,
   id: string,

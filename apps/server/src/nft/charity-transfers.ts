@@ -38,7 +38,7 @@ export function readTransfer(
   return { recipient: input.recipient, network: input.network, address, amount: amount.toString() }
 }
 
-/** Handing money on takes two people (⚖, trust T10); their approval sets it aside until it was sent. */
+/** Transfers to the charity. Each takes two people (⚖, trust T10); their approval sets the money aside until it was sent. */
 export const transferProposals = (context: ServerContext): ProposalKind<TransferPayload> => ({
   kind: 'nft.transfer',
   roles: ['finance', 'admin'],
@@ -81,7 +81,7 @@ async function showTransfer(db: Kysely<Schema>, { recipient, network, address, a
   const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
   const sections: ShownSection[] = [
     {
-      title: 'What would be handed on',
+      title: 'Transfer',
       rows: [
         plain('To', recipient),
         plain('Network', network),

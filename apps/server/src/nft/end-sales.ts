@@ -35,7 +35,7 @@ async function endSale(context: ServerContext & NftPorts, id: string): Promise<b
   const ended = await context.ledger.transaction(async (tx) => {
     const work = await lockWork(tx, id)
     const now = context.clock.now()
-    // Ended by another meanwhile, or a bid that came just before moved the end.
+    // Ended by another process meanwhile, or extended by a bid that came just before.
     if (work?.state !== 'offered' || work.ends_at === null || Number(work.ends_at) > now) return null
     return work.leader === null
       ? leaveUnsold(tx, work, now)
@@ -89,7 +89,7 @@ async function leaveUnpaid(
   tx: Tx,
   { work, buyer, bid, now }: Unpaid,
 ): Promise<Ended> {
-  // Where the hold is gone too there is nothing to release.
+  // If the hold is gone too, there is nothing to release.
   await ledger.postIn(tx, [unpaidPosting(work.id, bid.number)])
   const row = await changeWork(tx, work.id, { state: 'unsold' })
   const news = newsOfUnpaid(work, bid.amount)

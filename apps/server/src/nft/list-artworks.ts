@@ -7,7 +7,7 @@ import { toArtworkPageResponse, toArtworkResponse } from './work-response.ts'
 type InputOf<N extends CallName> = ParsedInputOf<Calls[N]>
 const shownBids = 50
 
-/** Returns one page of the market in the requested order; refuses `invalidInput` for a cursor that is none of ours. */
+/** Returns one page of the market in the requested order; refuses `invalidInput` for an unknown cursor. */
 export async function listArtworks(
   { db, clock }: ServerContext,
   { cursor, limit, ...request }: InputOf<'listNft'>,

@@ -38,7 +38,7 @@ export interface SaleMoney {
   readonly buyer: string
   readonly charityMinor: bigint
   readonly feeMinor: bigint
-  /** The winning bid, whose hold ends; null: bought at its price. */
+  /** Winning bid, whose hold ends; null: bought at its price. */
   readonly winningBid: number | null
 }
 

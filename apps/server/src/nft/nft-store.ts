@@ -55,7 +55,7 @@ export const changeWork = (
 export const addBid = (tx: Tx, bid: BidRow): Promise<BidRow> =>
   tx.insertInto('nft_bids').values(bid).returningAll().executeTakeFirstOrThrow()
 
-/** The number of a customer among the bidders of this work, counted in the order they came. */
+/** Returns the number of a customer among the bidders of this work, in the order of their first bids. */
 export async function bidderNumber(tx: Tx, workId: string, userId: string): Promise<number> {
   const row = await tx
     .selectFrom('nft_bids')
@@ -110,7 +110,7 @@ const latest = 9_000_000_000_000_000_000n
 const priceNow = sql<bigint>`coalesce(work.sold_price, work.highest, work.price)`
 const keys: Readonly<Record<ArtworkSort, ReturnType<typeof sql<bigint>>>> = {
   newest: sql<bigint>`-work.sequence`,
-  // What is over comes after everything that still ends.
+  // Ended sales come after everything that has not ended.
   ending: sql<bigint>`CASE WHEN work.state = 'offered' THEN coalesce(work.ends_at, ${latest}::bigint - 1) ELSE ${latest}::bigint END`,
   priceLow: priceNow,
   priceHigh: sql<bigint>`-${priceNow}`,

@@ -9,7 +9,7 @@ const mostBytes = 2 * 1024 * 1024
 const largeSide = 1_600
 const smallSide = 560
 
-/** Keeps what was uploaded as our own drawing, large and small. Refuses `fileRejected` with the rule it broke. */
+/** Stores an upload as our own redrawn picture, large and small. Refuses `fileRejected` with the rule it broke. */
 export async function keepPicture(
   { db, clock, newId, drawing }: ServerContext & NftPorts,
   data: string,

@@ -90,8 +90,8 @@ async function addCreator(
 const wrong = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
 /**
- * Adds a work. Refuses `invalidInput` for an unknown creator, a contract address of another chain, and an existing token; `fileRejected`
- * for a picture that is none of ours.
+ * Adds a work. Refuses `invalidInput` for an unknown creator, a contract address of another chain, and an existing token;
+ * `fileRejected` for a picture that is not an unused upload.
  */
 async function addNewWork(
   context: ServerContext & NftPorts,

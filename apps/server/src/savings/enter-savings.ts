@@ -18,8 +18,8 @@ export interface SavingsInput {
 }
 
 /**
- * Puts coins into savings: they move to an account of their own and thirty days of interest on them are set aside, in one commit.
- * A reserve that does not cover that for everything held takes nothing (`unavailable` `reserve`, trust T2).
+ * Puts coins into savings: they move to their own ledger account, and thirty days of interest on them are set aside, in one
+ * commit. Refuses `unavailable` `reserve` when the reserve does not cover that for everything held (trust T2).
  */
 export async function enterSavings(
   context: ServerContext & SavingsPorts,

@@ -13,7 +13,7 @@ import {
   termsOfAll,
 } from './savings-store.ts'
 
-/** Every coin that was ever offered, with what a customer has of it; `userId` null: shown without anybody's holdings. */
+/** Lists every coin that was ever offered, with the customer's holding; without holdings when `userId` is null. */
 export async function listSavings(
   reader: Kysely<Schema> | Tx,
   userId: string | null,

@@ -53,7 +53,7 @@ export function usableTerms(change: TermsChange): { readonly minMinor: bigint; r
   return { minMinor, dailyRate }
 }
 
-/** Proposals to change the terms of a coin (⚖): on or off and the minimum apply at once, a rate when `savingsRateStart` says. */
+/** Proposals to change the terms of a coin (⚖). On, off and the minimum apply at once, a rate from the day of `savingsRateStart`. */
 export const termsProposals = ({ clock }: ServerContext): ProposalKind<TermsChange> => ({
   kind: 'savings.terms',
   roles,

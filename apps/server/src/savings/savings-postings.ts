@@ -14,7 +14,7 @@ export interface SavingsMove {
   /** Present hold, released in full first. */
   readonly reservedBefore: bigint
   readonly days: readonly SettledDay[]
-  /** Put in (above zero) or taken out (below). */
+  /** Amount put in (above zero) or taken out (below). */
   readonly changeMinor: bigint
   readonly reservedAfter: bigint
 }
@@ -36,7 +36,7 @@ export const savingsHouseAccounts: readonly AccountRef[] = assetCodes.flatMap((a
 const reservation = (holdingId: string, moves: number) => `savings:${holdingId}:${moves}`
 
 /**
- * Builds the postings of one step, in order: releases the hold, pays each ended day under a name of its own (exactly once), moves the
+ * Builds the postings of one step, in order: releases the hold, pays each ended day under its own id (exactly once), moves the
  * customer's money, and holds the next days' interest (trust T2).
  */
 export function movePostings(move: SavingsMove): Posting[] {

@@ -9,7 +9,7 @@ import { savingsHouseAccounts } from './savings-postings.ts'
 import { holdsSavings, savingsEarnedSince } from './savings-store.ts'
 import { showSavings } from './show-to-operators.ts'
 
-/** Savings: nothing is offered until two operators say so, and nothing is taken until the reserve covers it. */
+/** Savings: nothing is offered before two operators approve it, and no entry is accepted before the reserve covers it. */
 export const savingsModule = defineModule({
   name: 'savings',
   accounts: savingsHouseAccounts,

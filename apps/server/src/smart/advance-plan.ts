@@ -8,9 +8,9 @@ import { addPayouts, changePlan } from './smart-store.ts'
 import type { SmartTables } from './smart-tables.ts'
 
 /**
- * Within `tx`, which holds the plan's row: pays every day due at `nowMs`, and ends the plan after its last day, or early
- * when the customer is `leaving`. All of it is one posting call, so that the ledger takes its locks in one order and two
- * plans moving at once never wait for each other in a ring.
+ * Within `tx`, which has locked the plan's row: pays every day due at `nowMs`, and ends the plan after its last day, or early
+ * when the customer is `leaving`. All of it is one posting call, so that the ledger takes its locks in one order and two plans
+ * moving at once never deadlock.
  */
 export async function advancePlan(
   ledger: Ledger,
@@ -18,7 +18,7 @@ export async function advancePlan(
   plan: PlanRow,
   { nowMs, leaving }: Pick<Ending, 'nowMs' | 'leaving'>,
 ): Promise<PlanRow> {
-  // A clock set back takes no day away.
+  // A clock that is set back takes no day back.
   const paidDays = Math.max(plan.paid_days, planRunDays(termsOf(plan), nowMs))
   const days = Array.from({ length: paidDays - plan.paid_days }, (_, at) => plan.paid_days + 1 + at)
   const completed = paidDays === plan.days

@@ -47,7 +47,7 @@ export async function buyPlan(
         {
           days: input.days,
           amountMinor: minorOf(input.amount),
-          // Finer than USDT goes, it is not what anybody was shown.
+          // An amount finer than USDT was never shown to a customer.
           readDayMinor: input.perDay === undefined ? null : (minorOf(input.perDay) ?? 0n),
         },
         {

@@ -127,7 +127,7 @@ export const productKind = ({ clock }: { readonly clock: Clock }): ProposalKind<
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, change) => {
     const { was, is } = await compare(db, change)
-    const holds = plain('For', 'plans bought from then on: those that run keep their terms')
+    const holds = plain('For', 'plans bought from then on: running plans keep their terms')
     return {
       summary: summaryOf(was, is),
       sections: [sectionOf(was, is), { title: 'From when', rows: [holds], images: [] }],

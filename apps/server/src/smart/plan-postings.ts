@@ -24,8 +24,9 @@ export const planHouseAccounts: readonly AccountRef[] = [reserve, principal]
 const reservation = (id: string) => `plan:${id}:yield`
 
 /**
- * Posts a purchase: holds everything the plan promises in the yield reserve, then moves the principal to its own account. Without enough in
- * either, nothing is posted; the reserve comes first, as the calls page orders its refusals (trust T2).
+ * Posts a purchase: holds everything the plan promises in the yield reserve, then moves the principal to its own ledger
+ * account. Without enough in either, nothing is posted; the reserve comes first, in the order of refusals of the calls page
+ * (trust T2).
  */
 export function purchasePosting(plan: PlanMoney, promisedMinor: bigint): Posting {
   return {
@@ -63,8 +64,8 @@ export function payoutPosting(plan: PlanMoney, day: number): Posting {
 }
 
 /**
- * The end, once ever, be it completion or an early exit: the principal comes back less the penalty, which returns to the
- * reserve that paid the yield; what is left of the reservation is free again.
+ * Posts the one end of a plan, a completion or an early exit. The principal is returned less the penalty, which goes back to
+ * the reserve that paid the yield; the rest of the reservation is free again.
  */
 export function endPosting(plan: PlanMoney, penaltyMinor: bigint, reservedMinor: bigint): Posting {
   return {

@@ -9,7 +9,7 @@ import { addSampleProducts } from './sample-products.ts'
 import type { SmartPorts } from './smart-ports.ts'
 import { hasEarningPlan, plansEarnedSince } from './smart-store.ts'
 
-/** Smart plans: nothing of them is kept in memory, so any process serves and pays them. */
+/** Smart plans. No process caches them, so any process serves and pays them. */
 export const smartModule = defineModule({
   name: 'smart',
   accounts: planHouseAccounts,

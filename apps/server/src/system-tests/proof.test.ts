@@ -127,7 +127,7 @@ test('T15: a node changed behind the product’s back, and a proof that somebody
   )
   const elsewhere = { ...proof.document, at: new Date(0).toISOString() }
   expect((await checkLiabilities(app.db, checked(), [elsewhere])).findings).toEqual([
-    `the proof of ${proof.document.date} that was kept is not ours any more`,
+    `the proof of ${proof.document.date} that was saved is not published here any more`,
   ])
 })
 

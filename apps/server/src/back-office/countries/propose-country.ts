@@ -62,7 +62,7 @@ function shownOf(change: CountryChange, now: CountryState): ProposalDetails {
           row('Smart plans', soldWords(now.plans), soldWords(plans)),
           {
             label: 'For',
-            value: 'what is new: what runs goes on to its end, and everybody can close and withdraw',
+            value: 'new business only: what runs continues to its end, and everyone can close and withdraw',
             tone: 'plain',
           },
         ],

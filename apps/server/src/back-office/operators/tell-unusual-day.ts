@@ -17,7 +17,7 @@ export const tellUnusualDay =
       subject: `Unusually many ${names[kind]}`,
       text: [
         `${sent} ${names[kind]} were sent today; up to ${usual} are usual here.`,
-        'Somebody may be using the installation to flood people with messages. Until midnight UTC visitors do a short calculation before each code; nobody is turned away.',
+        'Someone may be using the installation to flood people with messages. Until midnight UTC each visitor’s browser does a short calculation before a code is sent; no one is refused.',
         `If this is your own campaign, raise the parameter limits.messages.${kind}.`,
       ].join('\n\n'),
     })

@@ -50,7 +50,7 @@ export const proposerGone: ShownSection = {
   rows: [
     {
       label: 'Proposer',
-      value: 'was disabled or changed role since: somebody else has to propose it again',
+      value: 'was disabled or changed role since: another operator must propose it again',
       tone: 'bad',
     },
   ],

@@ -56,7 +56,7 @@ export const reversalKind = (context: ServerContext & DepositPorts): ProposalKin
     const amount = text(row.coin, row.credited)
     const userName = await context.depositors.nameOf(row.user_id, db)
     return {
-      summary: `Take back the deposit of ${amount} from ${userName}`,
+      summary: `Reverse the deposit of ${amount} of ${userName}`,
       sections: [
         {
           title: 'Deposit credited in error',
@@ -65,8 +65,8 @@ export const reversalKind = (context: ServerContext & DepositPorts): ProposalKin
             plain('Credited', amount),
             plain('Transaction', row.hash ?? row.hash_last6),
             plain('The customer reads', reasonText(why)),
-            plain('Taken back at once', 'what is free in the account then, at most what was credited'),
-            plain('What is no longer there', 'becomes a claim, which nothing collects by itself'),
+            plain('Debited at once', 'what is free in the account then, at most what was credited'),
+            plain('No longer available', 'becomes a claim, which nothing collects by itself'),
           ],
           images: [],
         },
@@ -173,7 +173,7 @@ export const closeClaimKind = ({ clock }: ServerContext): ProposalKind<ClosingPa
   show: async (db, { depositId, outcome }) => {
     const row = await owedClaim(db, depositId)
     const amount = text(row.asset, row.claim)
-    const how = outcome === 'paid' ? 'it was paid outside these books' : 'it is given up'
+    const how = outcome === 'paid' ? 'it was paid outside these books' : 'it is waived'
     return {
       summary: `End the claim of ${amount} on ${row.user_name}: ${how}`,
       sections: [

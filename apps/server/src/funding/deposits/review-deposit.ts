@@ -100,12 +100,12 @@ function claimSection(row: CaseRow): ShownSection {
     title: 'The claim',
     rows: [
       rowOf('Amount', amountText(row, row.amount)),
-      rowOf('Worth when handed in', worth),
+      rowOf('Value when reported', worth),
       rowOf('Network', row.network),
       rowOf('Address shown to the customer', row.address),
       row.own_address
         ? rowOf('Whose address', 'this customer’s alone', 'good')
-        : rowOf('Whose address', 'one for all: the proof must show who paid', 'warn'),
+        : rowOf('Whose address', 'one address for everyone: the proof must show who paid', 'warn'),
       row.hash === null
         ? rowOf('Transaction', `ends with ${row.hash_last6}: enter the whole hash to approve`, 'warn')
         : rowOf('Transaction', row.hash),
@@ -128,8 +128,8 @@ function chainSection(row: CaseRow): ShownSection {
   if (sight === null) {
     const why =
       row.hash === null
-        ? 'No hash to look for.'
-        : 'No node looks at this network, or it has not answered yet.'
+        ? 'No hash to look up.'
+        : 'No node is configured for this network, or it has not responded yet.'
     return { title, rows: [rowOf('Looked at', why, 'warn')], images: [] }
   }
   const [state, tone] = stateText[sight.state]

@@ -155,7 +155,7 @@ async function requestSection(
     title: 'What was asked for',
     rows: [
       rowOf('Pay out', text(row, row.received)),
-      rowOf('Taken from the account', text(row, row.amount)),
+      rowOf('Debited from the account', text(row, row.amount)),
       rowOf('Fee within it', text(row, row.fee)),
       ...(await placeRows(ports, db, row)),
     ],
@@ -197,7 +197,7 @@ async function paymentSections(
   if (row.hash === null) return []
   const named = rowOf(row.method === 'bank' ? 'Reference' : 'Transaction', row.hash)
   const sight = sightOf(row)
-  const unseen = isLookedAt(ports, row) ? 'not looked at yet' : 'no node looks here'
+  const unseen = isLookedAt(ports, row) ? 'not looked up yet' : 'no node is configured'
   const rows = sight === null ? [rowOf('On the chain', unseen, 'warn')] : sightRows(row, sight)
   const earlier = (await namedPayments(db, row.id)).filter(({ hash }) => hash !== row.hash)
   const earlierRows = earlier.map(({ hash, sight_state: state }) =>

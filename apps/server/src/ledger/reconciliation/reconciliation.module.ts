@@ -48,7 +48,7 @@ async function shown(db: Database): Promise<Reconciliation> {
   const { findings, accounts, checkedAt, running } = await reconciliationState(db)
   return {
     // A script that reads this alone must not take "never looked" for "all is well".
-    findings: checkedAt === null ? ['The ledger has not been added up yet.'] : [...findings],
+    findings: checkedAt === null ? ['The ledger has not been checked yet.'] : [...findings],
     accounts: [...accounts],
     checkedAt: isoOf(checkedAt),
     running: running && {

@@ -22,7 +22,7 @@ test('I11.11: reconciliation answers at once, runs as a job with progress, one a
   expect(await state()).toMatchObject({
     checkedAt: null,
     running: null,
-    findings: [expect.stringContaining('not been added up')],
+    findings: [expect.stringContaining('not been checked yet')],
   })
   const responses = await Promise.all([
     fay.call('opsReconcile'),

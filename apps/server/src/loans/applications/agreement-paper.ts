@@ -66,7 +66,7 @@ async function paperFor({ signatures }: LoansPorts, row: LoanRow) {
   }
 }
 
-/** A moment in UTC, which means the same to both who signed. */
+/** Formats a time in UTC, which means the same to both parties. */
 function momentText(ms: number, language: LanguageCode): string {
   const format = new Intl.DateTimeFormat(`${languages[language].tag}-u-nu-latn`, {
     dateStyle: 'long',

@@ -77,7 +77,7 @@ function application(row: LoanRow): Row[] {
     ['Term', `${row.days} days, the first ${row.free_days} free`],
     ['Daily rate', percentText(terms.dailyRate, 'en')],
     ['Rate when overdue', percentText(terms.overdueRate, 'en')],
-    ['Interest if kept to the end', amountText(cost.interestMinor, 'en')],
+    ['Interest to the end of the term', amountText(cost.interestMinor, 'en')],
     ['Annual percentage rate', percentText(cost.apr, 'en')],
     ['Set aside in the loan capital', amountText(row.status === 'pending' ? row.amount : 0n, 'en')],
   ]
@@ -87,8 +87,8 @@ function limitRows({ tier, mostMinor }: LoanLimit, openMinor: bigint): Row[] {
   const beyond = openMinor > mostMinor
   return [
     ['Tier', String(tier)],
-    ['May owe in all', amountText(mostMinor, 'en')],
-    ['Owes or asks for in all', amountText(openMinor, 'en'), beyond ? 'bad' : 'plain'],
+    ['Limit in total', amountText(mostMinor, 'en')],
+    ['Owed or requested in total', amountText(openMinor, 'en'), beyond ? 'bad' : 'plain'],
   ]
 }
 

@@ -20,8 +20,9 @@ export interface LoanInput extends PreviewInput {
 }
 
 /**
- * An application with its signed agreement: the amount is set aside in the operator's loan capital, the terms and the agreement are kept as they were
- * signed, and it waits for a reviewer. A capital that does not cover it lends nothing (`unavailable` `reserve`).
+ * Submits an application with its signed agreement. The amount is set aside in the operator's loan capital, the terms and the
+ * agreement are stored as they were signed, and the application waits for a reviewer. Refuses `unavailable` `reserve` when the
+ * capital does not cover it.
  */
 export async function requestLoan(
   context: ServerContext & LoansPorts,
@@ -52,7 +53,7 @@ export async function requestLoan(
         },
       ),
     )
-    // Refuses with `fileRejected`; whatever is refused from here on rolls the claim back with everything else.
+    // Refuses with `fileRejected`. Any later refusal rolls the claim back with everything else.
     await context.signatures.claim(tx, caller.userId, input.signature)
     const id = context.newId()
     const [outcome] = await context.ledger.postIn(tx, [

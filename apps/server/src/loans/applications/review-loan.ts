@@ -38,7 +38,7 @@ export async function rejectLoan(
   return moveLoan(tx, id, { status: 'rejected', closed_at: BigInt(at) })
 }
 
-/** Once a decision has committed: the customer's open tabs hear of it. */
+/** Notifies the customer's open tabs once a decision has committed. */
 export async function tellDecision(context: ServerContext, id: string): Promise<void> {
   const row = await findLoan(context.db.query, { id })
   if (row === null) return

@@ -109,7 +109,7 @@ export const offerKind = (parameters: Parameters): ProposalKind<ShownOffer> => (
   parse: (payload) => loanOffer.parse(payload),
   show: async (db, given) => {
     const [was, is] = [await offerNow(parameters, db), inOrder(given)]
-    const holds = plain('For', 'loans asked for from then on: those already asked for keep their terms')
+    const holds = plain('For', 'loans requested from then on: earlier requests keep their terms')
     return {
       summary: `Change loans: ${changedParts(was, is)
         .map((part) => words[part].replace(', USDT', '').toLowerCase())

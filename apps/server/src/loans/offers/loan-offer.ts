@@ -9,7 +9,7 @@ import {
 import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
 import type { Json } from '../../back-office/parameters/json.ts'
 
-/** Terms of the present offer; a loan keeps those of its request (trust T18). */
+/** Terms of the current offer; a loan keeps those of its request (trust T18). */
 export type Tariff = LoanOfferTerms
 
 /** The parameters at one moment. */

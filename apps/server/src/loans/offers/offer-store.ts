@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 
 type Part = LoanOfferChange['part']
 
-/** The parameter each part of what is lent is kept as. */
+/** The parameter that stores each part of the offer. */
 export const offerKeys = {
   terms: 'loan.terms',
   minimum: 'loan.minimum',

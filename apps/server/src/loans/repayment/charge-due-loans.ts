@@ -26,7 +26,7 @@ export const chargeDueLoans = (context: ServerContext & LoansPorts): Promise<Mov
     move: async ({ id }) => (await chargeLoan(context, id)) !== null,
   })
 
-/** The debit takes at most what is free (rulebook, Contracts): what backs positions is not lent back to the operator. */
+/** Debits at most what is free (rulebook, Contracts): money that supports positions is not taken for a loan. */
 async function chargeLoan(context: ServerContext & LoansPorts, id: string): Promise<LoanRow | null> {
   const { ledger, clock, db } = context
   const now = clock.now()

@@ -36,7 +36,7 @@ export interface CourseSteps {
   readonly course: LoanCourse
   readonly days: readonly DayCharged[]
   readonly payments: readonly Payment[]
-  /** States it came to, in their order. */
+  /** New states, in order. */
   readonly moves: readonly RunningStatus[]
 }
 
@@ -68,7 +68,7 @@ export function pay(steps: CourseSteps, minor: bigint, by: Payment['by']): Cours
   return to({ ...steps, payments, course: { ...course, debt } }, owedMinor(debt) === 0n ? 'repaid' : null)
 }
 
-/** Sums the payments of these steps, all taken from the account. */
+/** Sums the payments of these steps, all debited from the account. */
 export const paidBy = ({ payments }: CourseSteps): bigint =>
   payments.reduce((sum, { paid }) => sum + owedMinor(paid), 0n)
 

@@ -96,7 +96,7 @@ export function withdrawKind(context: TariffContext) {
               plain('About', namesOf(rows)),
               plain('Would hold from', shownMoment(from)),
               plain('Announced because', first.reason),
-              plain('Then', 'what holds now goes on, and every customer is told'),
+              plain('Then', 'the current terms continue, and every customer is notified'),
             ],
             images: [],
           },

@@ -23,7 +23,7 @@ export function drawGarden(name: string, number: number): string {
   const [first, spread] = [between(chance, 0, 360), between(chance, 20, 22.5)]
   const [long, slim] = [between(chance, 1.5, 2.3), between(chance, 0.62, 0.9)]
   const drawn = Array.from({ length: petals }, (_, index) => {
-    // From the edge inwards, so that the heart lies on top.
+    // From the edge inwards, so that the centre is on top.
     const place = petals - index
     const share = place / petals
     const distance = spread * Math.sqrt(place)

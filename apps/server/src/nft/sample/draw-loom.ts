@@ -37,7 +37,7 @@ export function drawLoom(name: string, number: number): string {
             corner === 0
               ? `M${radius}-1V0A${radius} ${radius} 0 0 1 0 ${radius}H-1`
               : `M${short(side - side * lane)} ${short(side + 1)}V${short(side)}A${radius} ${radius} 0 0 1 ${short(side)} ${short(side - side * lane)}h1`
-          // The ribbon of the other corner lies over this one: a shadow on both of its sides says so.
+          // The ribbon of the other corner is above this one: shadows on both of its sides show it.
           const thread = `<path d="${path}" stroke="${yarn.shadow}" stroke-width="${short(width + 7)}"/><path d="${path}" stroke="${at === 1 ? yarn.threads[1] : yarn.threads[0]}" stroke-width="${short(width)}"/>`
           return at === 1
             ? `${thread}<path d="${path}" stroke="${yarn.threads[2]}" stroke-width="3"/>`

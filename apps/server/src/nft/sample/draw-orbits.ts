@@ -16,7 +16,7 @@ const nights: readonly Night[] = [
 
 const rings = 11
 
-/** A sun, the paths around it, and who travels on them. */
+/** Draws a sun, the orbits around it, and the planets on them. */
 export function drawOrbits(name: string, number: number): string {
   const chance = chanceOf(name)
   const night = nights[number % nights.length] ?? (nights[0] as Night)

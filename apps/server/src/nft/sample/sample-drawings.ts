@@ -33,7 +33,7 @@ const known = new Map(
   ),
 )
 
-/** A sample drawing as SVG, the same at every call; null for a name that is none of ours. */
+/** Returns a sample drawing as SVG, the same at every call; null for an unknown name. */
 export function sampleDrawing(name: string): string | null {
   const cached = drawn.get(name)
   if (cached !== undefined) return cached

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 export function measureStuckCases(registry: Registry, db: Database): void {
   new Gauge({
     name: 'candor_stuck_cases',
-    help: 'Cases a job could not move and has set aside',
+    help: 'Cases that a job set aside because they failed',
     labelNames: ['job'],
     registers: [registry],
     async collect() {

@@ -13,7 +13,7 @@ export function measurePrices(registry: Registry, board: PriceBoard): void {
   })
   const tradable = new Counter({
     name: 'candor_quotes_tradable_total',
-    help: 'Quotes good enough to trade on',
+    help: 'Tradable quotes',
     registers,
   })
   const lastAt = new Map<string, number>()
@@ -50,7 +50,7 @@ export function measurePriceSockets(registry: Registry, hub: PriceHub): void {
       help:
         name === 'frames'
           ? 'Frames of prices sent'
-          : 'Frames not sent to sockets that had not read the ones before',
+          : 'Frames not sent to sockets that had not read earlier ones',
       registers,
       collect() {
         this.reset()

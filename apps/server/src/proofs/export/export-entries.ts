@@ -141,5 +141,5 @@ real/      the account with real money; demo/ the one with practice money
            Beside one of a stop-out all positions of the account at that moment, <id>.account.json: add "--account" and its name
 keys.json  the public keys that receipts are signed with; they are also at /.well-known/candor-keys.json
 
-Each list stands twice: as JSON with everything, as CSV for a spreadsheet. Amounts are in the asset's own units, times in UTC.
+Each list is included twice: as JSON with everything, as CSV for a spreadsheet. Amounts are in the asset's own units, times in UTC.
 `

@@ -34,7 +34,7 @@ export async function checkLiabilities(
   }
   for (const document of archived)
     if (!hashes.has(hashOfLiabilities(document)))
-      findings.push(`the proof of ${document.date} that was kept is not ours any more`)
+      findings.push(`the proof of ${document.date} that was saved is not published here any more`)
   return { proofs: rows.length, findings }
 }
 

@@ -27,7 +27,7 @@ export async function checkHeads(
   for (const head of receipts) {
     const document = head.document as HeadDocument
     if (!hashes.has(hashOfHead(document)))
-      findings.push(`the head ${document.number} that was kept is not ours any more`)
+      findings.push(`the head ${document.number} that was saved is not published here any more`)
   }
   return { heads: rows.length, findings }
 }

@@ -139,6 +139,6 @@ test('T14: a log that was written anew from the first row on is found by a head 
   await publish(heads)
   expect((await checkHeads(db, signer.keySet, [])).findings).toEqual([])
   expect((await checkHeads(db, signer.keySet, archived)).findings).toContain(
-    'the head 3 that was kept is not ours any more',
+    'the head 3 that was saved is not published here any more',
   )
 })

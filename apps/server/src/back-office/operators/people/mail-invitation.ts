@@ -33,7 +33,7 @@ export async function mailInvitation(context: OperatorsContext, id: string, acto
           : 'Two admins have reset your password and your second factor. Your sessions, passkeys and linked account have ended.',
         'Open this link to choose your password and set up your second factor:',
         link,
-        'It works once, for you alone, for seven days. Nobody else has it. If you did not expect it, tell an admin.',
+        'It works once and for seven days, and was sent only to you. If you did not expect it, tell an admin.',
       ].join('\n\n'),
       code: link,
     })

@@ -54,12 +54,12 @@ export function writeDocsPage({ info, paths }: ApiDocument): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${inHtml(info.title)} API</title><style>${css}</style></head><body><main>
 <h1>${inHtml(info.title)} API</h1><p>${inHtml(info.description)}</p>
-<p>The same as a machine reads it: <a href="/docs/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<h2>Beginning</h2><ol><li>Make a key in the settings of your account. It reads, or reads and trades; no key can ever pay out or change the account.</li>
-<li>Send it as <code>X-Api-Key</code>. Twenty requests at once, then five a second; more answer HTTP 429 with <code>Retry-After</code>.</li>
+<p>Machine-readable: <a href="/docs/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<h2>Getting started</h2><ol><li>Create a key in your account settings. It can read, or read and trade; no key can withdraw or change the account.</li>
+<li>Send it as <code>X-Api-Key</code>. Limit: twenty requests at once, then five a second; beyond it HTTP 429 with <code>Retry-After</code>.</li>
 <li><code>virtually: NO</code> is the demo account, <code>YES</code> the real one. Without it: demo.</li>
-<li>Calls that move money want an <code>Idempotency-Key</code> (a UUID): the same key with the same body gives the first answer again.</li>
-<li>Look at <code>code</code>, not at the HTTP status: 200 or 20001 to 20005 is a success, everything else a refusal with its reason in <code>message</code>.</li></ol>
+<li>Calls that move money need an <code>Idempotency-Key</code> (a UUID): the same key with the same body returns the first response again.</li>
+<li>Check <code>code</code>, not the HTTP status: 200 or 20001 to 20005 is a success, everything else a refusal with its reason in <code>message</code>.</li></ol>
 <h2>Contents</h2><ul>${contents.join('')}</ul>${sections.join('')}</main></body></html>`
 }
 

@@ -8,12 +8,12 @@ export function countResponses(envelope: Envelope, registry: Registry): Envelope
   const registers = [registry]
   const orders = new Counter({
     name: 'candor_orders_placed_total',
-    help: 'Answers that an order, option or plan was placed; the first answer given again to a repeat counts again',
+    help: 'Responses that an order, option or plan was placed; a repeated first response counts again',
     registers,
   })
   const refusals = new Counter({
     name: 'candor_refusals_total',
-    help: 'Answers that something was refused or failed, by catalogue code',
+    help: 'Refusals and failures, by catalogue code',
     labelNames: ['code'],
     registers,
   })

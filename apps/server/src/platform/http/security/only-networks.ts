@@ -14,6 +14,6 @@ export function onlyNetworks(app: FastifyInstance, networks: readonly string[]):
     // An IPv4 address may be written as IPv6.
     const address = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip
     if (!allowed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
-      return reply.code(403).type('text/plain; charset=utf-8').send('Not from this network.\n')
+      return reply.code(403).type('text/plain; charset=utf-8').send('Not allowed from this network.\n')
   })
 }
