@@ -1,6 +1,6 @@
 import { calls, type MinuteQuotesDocument, type QuoteRangesDocument } from '@candor/contract'
 import { parseScaled, writeScaled } from '@candor/money'
-import { storedQuotesHandlers } from '../market-data/history/kept-quotes.ts'
+import { storedQuotesHandlers } from '../market-data/history/stored-quotes.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { PublishedQuotes } from '../proofs/receipts/checks/published-minutes.ts'
 import type { Receipt } from '../proofs/receipts/receipt-keys.ts'

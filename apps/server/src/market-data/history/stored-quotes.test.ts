@@ -9,9 +9,9 @@ import { isSigned } from '../../proofs/receipts/is-signed.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
 import { type ModuleFixture, noon, openModuleFixture } from '../../testing/module-fixture.ts'
 import { serve } from '../../testing/serve-handlers.ts'
-import { storedQuotesHandlers } from './kept-quotes.ts'
 import { pruneQuotes } from './prune-quotes.ts'
 import { unpack } from './quote-pack.ts'
+import { storedQuotesHandlers } from './stored-quotes.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
