@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { accountsModule } from './accounts/accounts.module.ts'
-import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { closureModule } from './accounts/closure/closure.module.ts'
 import { customersModule } from './accounts/customers/customers.module.ts'
 import { legalHolds } from './accounts/freezes/legal-holds.ts'
+import type { OpenedAccounts } from './accounts/opened-accounts.ts'
 import { agreedArticles } from './accounts/registration/consents.ts'
 import { identityStandings } from './accounts/registration/identity-standings.ts'
 import { refuseEarlyExport, tellExported } from './accounts/statements/tell-export.ts'
@@ -53,7 +53,7 @@ export async function composeAccounts(
   common: Common,
   { screening, files }: Identity,
   calls: () => Handlers,
-): Promise<AccountsDeps> {
+): Promise<OpenedAccounts> {
   const { base, modules, config, core, engineClient, keys } = common
   const { db, clock, sandbox, console } = base
   const invites = await modules.open(invitesModule, {
@@ -64,7 +64,8 @@ export async function composeAccounts(
   })
   const { accounts } = await modules.open(accountsModule, {
     core,
-    messages: messagesOf(common),
+    messages: { messenger: common.messenger, sms: common.sms },
+    tellUnusual: tellUnusualDay(base, common.direct),
     trading: {
       figures: (userId, mode) => engineClient.figures(userId, mode),
       equityHistory: (userId, mode, days) => engineClient.equityHistory(userId, mode, days),
@@ -72,11 +73,13 @@ export async function composeAccounts(
       optionSplits: (ids) => optionSplits(db.query, ids),
       earnedSince: (userId, mode, sinceMs) => modules.earnedSince(userId, mode, sinceMs),
     },
-    others: {
+    signUp: {
       termsInForce: (language) => articlesInForce(db, agreedArticles, language, clock.now()),
       checkNewCustomer: screening.checkNewCustomer,
       joinFriend: invites.joinFriend,
-      namedWithdrawal: (request) => nameWithdrawal({ db, sandbox }, request),
+    },
+    payouts: {
+      named: (request) => nameWithdrawal({ db, sandbox }, request),
       removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
       removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
     },
@@ -96,8 +99,3 @@ export async function composeAccounts(
   })
   return accounts
 }
-
-const messagesOf = ({ base, messenger, direct, sms }: Common) => ({
-  ...{ messenger, sms },
-  tellUnusual: tellUnusualDay(base, direct),
-})

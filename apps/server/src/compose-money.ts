@@ -1,7 +1,7 @@
 import type { AssetCode } from '@candor/money'
-import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { payoutCodes } from './accounts/codes/payout-codes.ts'
 import { freezeForPayouts } from './accounts/freezes/freezes.ts'
+import type { OpenedAccounts } from './accounts/opened-accounts.ts'
 import { notifyOfChange } from './accounts/profile/notify-of-change.ts'
 import { installationSecret } from './accounts/secrets-store.ts'
 import { proveSecondFactor } from './accounts/sign-in/set-second-factor.ts'
@@ -31,7 +31,7 @@ import { riskModule } from './trading/risk/risk.module.ts'
 export type Board = Awaited<ReturnType<Surroundings['openFeeds']>>['board']
 
 interface Persons {
-  readonly accounts: AccountsDeps
+  readonly accounts: OpenedAccounts
   readonly identity: Identity
 }
 

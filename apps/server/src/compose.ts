@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AccountsDeps } from './accounts/accounts-deps.ts'
+import type { OpenedAccounts } from './accounts/opened-accounts.ts'
 import { requireFreshProof } from './accounts/sign-in/fresh-proof.ts'
 import { type OpsRouteOptions, registerOps } from './back-office/operators/register-ops.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
@@ -88,7 +88,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
 /** Returns the calls of every module, and those that the leading engine answers. */
 function callsOf(
   { base, modules, engineClient, core }: Common,
-  accounts: AccountsDeps,
+  accounts: OpenedAccounts,
   authenticateOperator: OpsRouteOptions['authenticate'],
   shared: SharedResponses,
 ): ServedCalls {

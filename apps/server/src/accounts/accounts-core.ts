@@ -16,7 +16,7 @@ import { Tokens } from './sessions/tokens.ts'
 import { type GoogleDoor, openGoogle } from './sign-in/google.ts'
 import { type RelyingParty, relyingPartyOf } from './sign-in/relying-party.ts'
 
-interface AccountsCoreParts {
+interface AccountsCoreOptions {
   readonly db: Database
   readonly clock: Clock
   readonly log: Logger
@@ -45,8 +45,8 @@ export interface AccountsCore {
   readonly isVerified: (userId: string) => Promise<boolean>
 }
 
-export async function openAccountsCore(parts: AccountsCoreParts): Promise<AccountsCore> {
-  const { db, clock, log, config, secrets, parameters, limits } = parts
+export async function openAccountsCore(options: AccountsCoreOptions): Promise<AccountsCore> {
+  const { db, clock, log, config, secrets, parameters, limits } = options
   const users = new Users(db)
   const customers = customerDirectory(users)
   const party = relyingPartyOf(config.publicUrl)

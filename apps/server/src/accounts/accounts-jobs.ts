@@ -1,5 +1,5 @@
 import type { Job } from '../platform/jobs/timetable.ts'
-import type { AccountsDeps } from './accounts-deps.ts'
+import type { OpenedAccounts } from './opened-accounts.ts'
 import { announceEnded } from './passwords/reset-password.ts'
 import { forgetOldUndoings } from './profile/undoings-store.ts'
 import { forgetOldChallenges } from './sign-in/challenges-store.ts'
@@ -8,17 +8,17 @@ import { forgetOldTickets } from './sign-in/google-tickets-store.ts'
 const hourMs = 3_600_000
 
 /** Jobs that end and delete unusable entries. */
-export const accountsJobs = (deps: AccountsDeps): readonly Job[] => [
-  ...jobsThatForget(deps),
+export const accountsJobs = (context: OpenedAccounts): readonly Job[] => [
+  ...jobsThatForget(context),
   {
     name: 'end-idle-sessions',
     noCases: 'one statement',
     everyMs: 10_000,
-    run: async () => announceEnded(deps, await deps.sessions.endIdle()),
+    run: async () => announceEnded(context, await context.sessions.endIdle()),
   },
 ]
 
-const jobsThatForget = ({ db, clock, codes }: AccountsDeps): readonly Job[] => [
+const jobsThatForget = ({ db, clock, codes }: OpenedAccounts): readonly Job[] => [
   { name: 'forget-codes', noCases: 'one statement', everyMs: hourMs, run: () => codes.forgetOld() },
   {
     name: 'forget-undoings',

@@ -1,8 +1,8 @@
 import type { Handlers } from '../platform/http/handlers.ts'
-import type { AccountsDeps } from './accounts-deps.ts'
 import { sendCode } from './codes/send-code.ts'
 import { sendSmsCode } from './codes/send-sms-code.ts'
 import { freezeOwn, unfreezeOwn } from './freezes/own-freeze.ts'
+import type { OpenedAccounts } from './opened-accounts.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { resetPassword } from './passwords/reset-password.ts'
 import { notifyOfChange } from './profile/notify-of-change.ts'
@@ -11,7 +11,7 @@ import { removePhone, savePhone } from './profile/own-phone.ts'
 import { resetDemo } from './profile/reset-demo.ts'
 import { readSettings, saveSettings } from './profile/save-settings.ts'
 import { showAccount } from './profile/show-account.ts'
-import { readUndoing, type UndoesPlaces, undoChange } from './profile/undo-change.ts'
+import { readUndoing, undoChange } from './profile/undo-change.ts'
 import { checkName } from './registration/check-name.ts'
 import { giveConsent, showConsents } from './registration/consents.ts'
 import { register } from './registration/register.ts'
@@ -31,86 +31,86 @@ import { confirmTotp, disableTotp, makeRecoveryCodes, startTotp } from './sign-i
 import { showStatement, showStatementTotals } from './statements/statement.ts'
 
 /** Handlers of this module's calls: each passes the parsed input to its use case. */
-export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
+export const accountsHandlers = (context: OpenedAccounts) =>
   ({
-    ...signInHandlers(deps, places),
-    ...credentialHandlers(deps),
-    ...profileHandlers(deps),
+    ...signInHandlers(context),
+    ...credentialHandlers(context),
+    ...profileHandlers(context),
   }) satisfies Handlers
 
 /** Calls of visitors: signing up and in, and getting back in. */
-const signInHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
+const signInHandlers = (context: OpenedAccounts) =>
   ({
-    checkUserNameOrPhone: (input, visitor) => checkName(deps, input, visitor),
-    sendCode: (input, visitor) => sendCode(deps, input, visitor),
-    register: (input, visitor) => register(deps, input, visitor),
-    login: (input, visitor) => logIn(deps, input, visitor),
-    forget: (input, visitor) => resetPassword(deps, input, visitor),
-    passkeyStart: () => deps.passkeys.startAssertion(),
-    passkeyFinish: ({ passkey }, visitor) => logInByPasskey(deps, passkey, visitor),
+    checkUserNameOrPhone: (input, visitor) => checkName(context, input, visitor),
+    sendCode: (input, visitor) => sendCode(context, input, visitor),
+    register: (input, visitor) => register(context, input, visitor),
+    login: (input, visitor) => logIn(context, input, visitor),
+    forget: (input, visitor) => resetPassword(context, input, visitor),
+    passkeyStart: () => context.passkeys.startAssertion(),
+    passkeyFinish: ({ passkey }, visitor) => logInByPasskey(context, passkey, visitor),
     signInWays: async () => ({
-      sms: deps.sms !== null,
-      google: (await deps.google?.asks()) ?? null,
+      sms: context.messages.sms !== null,
+      google: (await context.google?.asks()) ?? null,
     }),
-    sendSmsCode: (input, visitor) => sendSmsCode(deps, input, visitor),
-    loginBySms: (input, visitor) => logInBySms(deps, input, visitor),
-    loginByGoogle: (input, visitor) => logInByGoogle(deps, input, visitor),
-    registerByGoogle: (input, visitor) => registerByGoogle(deps, input, visitor),
-    unfreeze: (input, visitor) => unfreezeOwn(deps, input, visitor),
-    readUndoing: ({ token }) => readUndoing(deps, token),
-    undoChange: ({ token }) => undoChange(deps, places, token),
-    termsInForce: (_input, { language }) => deps.termsInForce(language),
+    sendSmsCode: (input, visitor) => sendSmsCode(context, input, visitor),
+    loginBySms: (input, visitor) => logInBySms(context, input, visitor),
+    loginByGoogle: (input, visitor) => logInByGoogle(context, input, visitor),
+    registerByGoogle: (input, visitor) => registerByGoogle(context, input, visitor),
+    unfreeze: (input, visitor) => unfreezeOwn(context, input, visitor),
+    readUndoing: ({ token }) => readUndoing(context, token),
+    undoChange: ({ token }) => undoChange(context, token),
+    termsInForce: (_input, { language }) => context.signUp.termsInForce(language),
   }) satisfies Handlers
 
 /** A customer's own ways in: password, second factor, passkeys, API keys, addresses and sessions. */
-const credentialHandlers = (deps: AccountsDeps) =>
+const credentialHandlers = (context: OpenedAccounts) =>
   ({
-    logout: (_input, caller) => logOut(deps, caller),
-    sessions: (_input, caller) => listSessions(deps, caller),
-    revokeSession: (input, caller) => revokeSession(deps, input.id, caller),
-    revokeOtherSessions: (_input, caller) => revokeOtherSessions(deps, caller),
-    repassword: (input, caller) => changePassword(deps, input, caller),
-    totpStart: (input, caller) => startTotp(deps, input.password, caller),
-    totpConfirm: (input, caller) => confirmTotp(deps, input.totp, caller),
-    totpDisable: (_input, caller) => disableTotp(deps, caller),
-    recoveryCodes: (_input, caller) => deps.recovery.standing(caller.userId),
-    makeRecoveryCodes: (_input, caller) => makeRecoveryCodes(deps, caller),
-    proveIdentity: (input, caller) => proveIdentity(deps, input, caller),
-    listPasskeys: (_input, caller) => deps.passkeys.listOf(caller.userId),
-    newPasskeyStart: (_input, caller) => startNewPasskey(deps, caller),
-    newPasskeyFinish: (input, caller) => finishNewPasskey(deps, input, caller),
-    renamePasskey: (input, caller) => renamePasskey(deps, input, caller),
-    removePasskey: (input, caller) => removePasskey(deps, input, caller),
-    listApiKeys: (_input, caller) => deps.apiKeys.listOf(caller.userId),
+    logout: (_input, caller) => logOut(context, caller),
+    sessions: (_input, caller) => listSessions(context, caller),
+    revokeSession: (input, caller) => revokeSession(context, input.id, caller),
+    revokeOtherSessions: (_input, caller) => revokeOtherSessions(context, caller),
+    repassword: (input, caller) => changePassword(context, input, caller),
+    totpStart: (input, caller) => startTotp(context, input.password, caller),
+    totpConfirm: (input, caller) => confirmTotp(context, input.totp, caller),
+    totpDisable: (_input, caller) => disableTotp(context, caller),
+    recoveryCodes: (_input, caller) => context.recovery.standing(caller.userId),
+    makeRecoveryCodes: (_input, caller) => makeRecoveryCodes(context, caller),
+    proveIdentity: (input, caller) => proveIdentity(context, input, caller),
+    listPasskeys: (_input, caller) => context.passkeys.listOf(caller.userId),
+    newPasskeyStart: (_input, caller) => startNewPasskey(context, caller),
+    newPasskeyFinish: (input, caller) => finishNewPasskey(context, input, caller),
+    renamePasskey: (input, caller) => renamePasskey(context, input, caller),
+    removePasskey: (input, caller) => removePasskey(context, input, caller),
+    listApiKeys: (_input, caller) => context.apiKeys.listOf(caller.userId),
     makeApiKey: (wanted, { userId }) =>
-      notifyOfChange(deps, userId, async (tx) => {
-        const made = await deps.apiKeys.make(tx, userId, wanted)
+      notifyOfChange(context, userId, async (tx) => {
+        const made = await context.apiKeys.make(tx, userId, wanted)
         return { made, change: { change: 'apiKey', target: made.id } }
       }),
     revokeApiKey: async ({ id }, caller) => {
-      await deps.apiKeys.revoke(caller.userId, id)
+      await context.apiKeys.revoke(caller.userId, id)
       return null
     },
-    sendEmailCode: ({ email }, caller) => sendEmailCode(deps, email, caller),
-    saveEmail: (input, caller) => saveEmail(deps, input, caller),
-    savePhone: (input, caller) => savePhone(deps, input, caller),
-    removePhone: (_input, caller) => removePhone(deps, caller),
-    freeze: (_input, caller) => freezeOwn(deps, caller),
+    sendEmailCode: ({ email }, caller) => sendEmailCode(context, email, caller),
+    saveEmail: (input, caller) => saveEmail(context, input, caller),
+    savePhone: (input, caller) => savePhone(context, input, caller),
+    removePhone: (_input, caller) => removePhone(context, caller),
+    freeze: (_input, caller) => freezeOwn(context, caller),
   }) satisfies Handlers
 
 /** The account itself: its data, consents, settings and statements. */
-const profileHandlers = (deps: AccountsDeps) =>
+const profileHandlers = (context: OpenedAccounts) =>
   ({
-    consents: (_input, caller) => showConsents(deps, caller),
-    giveConsent: ({ accepted }, caller) => giveConsent(deps, accepted, caller),
-    getUserInfo: (_input, caller) => showAccount(deps, caller.userId, caller.mode),
+    consents: (_input, caller) => showConsents(context, caller),
+    giveConsent: ({ accepted }, caller) => giveConsent(context, accepted, caller),
+    getUserInfo: (_input, caller) => showAccount(context, caller.userId, caller.mode),
     resetDemo: (_input, caller, idempotency) => {
       if (idempotency === null) throw new Error('resetDemo moves money and needs an Idempotency-Key')
-      return resetDemo(deps, caller, idempotency)
+      return resetDemo(context, caller, idempotency)
     },
-    settings: (_input, caller) => readSettings(deps, caller.userId),
-    saveSettings: (input, caller) => saveSettings(deps, input, caller.userId),
-    statement: (input, caller) => showStatement(deps, input, caller),
-    statementTotals: (input, caller) => showStatementTotals(deps, input, caller),
-    equityHistory: (input, caller) => deps.trading.equityHistory(caller.userId, caller.mode, input.days),
+    settings: (_input, caller) => readSettings(context, caller.userId),
+    saveSettings: (input, caller) => saveSettings(context, input, caller.userId),
+    statement: (input, caller) => showStatement(context, input, caller),
+    statementTotals: (input, caller) => showStatementTotals(context, input, caller),
+    equityHistory: (input, caller) => context.trading.equityHistory(caller.userId, caller.mode, input.days),
   }) satisfies Handlers

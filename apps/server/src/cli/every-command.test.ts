@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { identityParts } from '../accounts/identity-parts.ts'
+import { identityProofs } from '../accounts/identity-proofs.ts'
 import { addOperator } from '../back-office/operators/people/add-operator.ts'
 import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
@@ -99,7 +99,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
         db: app.db,
         clock,
         audit: createAudit(clock),
-        identity: identityParts,
+        identity: identityProofs,
         secrets: app.secrets,
       }
       await addOperator(accounts, lost, 'command-line')

@@ -1,6 +1,6 @@
 import type { OpsCallName, OpsCalls, OpsInputOf, OpsResultOf } from '@candor/contract'
 import { opsCalls } from '@candor/contract'
-import { identityParts } from '../accounts/identity-parts.ts'
+import { identityProofs } from '../accounts/identity-proofs.ts'
 import { installationSecret } from '../accounts/secrets-store.ts'
 import { hashOfToken, Tokens } from '../accounts/sessions/tokens.ts'
 import type { Console } from '../back-office/operators/console.ts'
@@ -147,7 +147,7 @@ async function openSignIn({ db, clock, sandbox, secrets }: OpenedInstallation): 
   const { guesses } = openLimits({ db, clock }, (key) => parameters.value(key), sandbox)
   const tokens = new Tokens(await installationSecret(db.query, secrets, 'operator-tokens'))
   return {
-    ...{ db, clock, secrets, identity: identityParts },
+    ...{ db, clock, secrets, identity: identityProofs },
     audit: createAudit(clock),
     loginThrottle: new LoginThrottle({ db, clock }, 'operators', guesses),
     sessions: new OperatorSessions(db, clock, tokens, hashOfToken),

@@ -1,7 +1,7 @@
 import type { OperatorRole, OpsCallName, OpsCalls, OpsInputOf } from '@candor/contract'
 import { opsCalls } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
-import { identityParts } from '../accounts/identity-parts.ts'
+import { identityProofs } from '../accounts/identity-proofs.ts'
 import { addOperator } from '../back-office/operators/people/add-operator.ts'
 import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
@@ -29,7 +29,7 @@ export async function signInOperator(app: TestApp, role: OperatorRole): Promise<
     db: app.db,
     clock,
     audit: createAudit(clock),
-    identity: identityParts,
+    identity: identityProofs,
     secrets: app.secrets,
   }
   const made = await addOperator(accounts, { email, role, password }, 'command-line')

@@ -2,21 +2,22 @@ import { randomBytes } from 'node:crypto'
 import type { Closing, ClosingHindrance } from '@candor/contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import type { UserRow } from '../accounts-store.ts'
 import { freezesChanged } from '../freezes/freezes.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { provePassword } from '../passwords/change-password.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { addClosing, type ClosingRow, dueClosings, endClosing, openClosing } from './closings-store.ts'
 
-/** Dependencies on other modules; `closure/closure.module.ts` passes them in. */
-export interface ClosingDeps extends AccountsDeps {
+/** Other modules' part in the erasure of an account; `closure/closure.module.ts` passes it in. */
+export interface Erasure {
   /** Returns the reasons against erasing this account now; empty when there are none. */
   readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>
   /** Destroys what other modules keep of the person, within `tx`; the account is closed already, and `name` is what it was called. */
@@ -27,9 +28,9 @@ export interface ClosingDeps extends AccountsDeps {
 export const keepsMs = 7 * 24 * 3_600_000
 
 /** Returns the reasons against erasing this account, and the requested closure. */
-export async function showClosing(deps: ClosingDeps, userId: string): Promise<Closing> {
-  return deps.db.transaction(async (tx) => ({
-    hindrances: await deps.hindrances(tx, userId),
+export async function showClosing(context: OpenedAccounts & Erasure, userId: string): Promise<Closing> {
+  return context.db.transaction(async (tx) => ({
+    hindrances: await context.hindrances(tx, userId),
     asked: toResponse(await openClosing(tx, userId)),
   }))
 }
@@ -43,25 +44,25 @@ const toResponse = (row: ClosingRow | null): Closing['asked'] =>
  * nothing.
  */
 export async function closeAccount(
-  deps: ClosingDeps,
+  context: OpenedAccounts & Erasure,
   request: { readonly password: string; readonly code: string },
   caller: Caller,
 ): Promise<Closing> {
-  await provePassword(deps, caller, request.password)
-  const user = await deps.users.byId(caller.userId)
-  if (!(await deps.codes.redeem(compared(user.email), 'security', request.code)))
+  await provePassword(context, caller, request.password)
+  const user = await context.users.byId(caller.userId)
+  if (!(await context.codes.redeem(compared(user.email), 'security', request.code)))
     throw new Refusal('codeWrong')
-  const now = deps.clock.now()
+  const now = context.clock.now()
   const erasesAt = new Date(now + keepsMs)
-  const isNew = await deps.db.transaction(async (tx) => {
-    await deps.users.lock(tx, caller.userId)
-    const hindrances = await deps.hindrances(tx, caller.userId)
+  const isNew = await context.db.transaction(async (tx) => {
+    await context.users.lock(tx, caller.userId)
+    const hindrances = await context.hindrances(tx, caller.userId)
     if (hindrances.length > 0)
       throw new Refusal('invalidInput', { issues: hindrances.map((code) => ({ path: 'account', code })) })
     if ((await openClosing(tx, caller.userId)) !== null) return false
     const id = newId()
     await addClosing(tx, { id, userId: caller.userId, askedAt: new Date(now), erasesAt })
-    await deps.letters.keep(tx, {
+    await context.letters.keep(tx, {
       userId: caller.userId,
       kind: 'closingAsked',
       once: `closing:${id}:asked`,
@@ -69,19 +70,19 @@ export async function closeAccount(
     })
     return true
   })
-  if (isNew) deps.letters.flush()
-  return showClosing(deps, caller.userId)
+  if (isNew) context.letters.flush()
+  return showClosing(context, caller.userId)
 }
 
 /** Cancels the closure; `notFound` where none was requested. */
-export async function keepAccount(deps: ClosingDeps, caller: Caller): Promise<Closing> {
-  await deps.db.transaction(async (tx) => {
-    await deps.users.lock(tx, caller.userId)
+export async function keepAccount(context: OpenedAccounts & Erasure, caller: Caller): Promise<Closing> {
+  await context.db.transaction(async (tx) => {
+    await context.users.lock(tx, caller.userId)
     const row = await openClosing(tx, caller.userId)
     if (row === null) throw new Refusal('notFound')
-    await endClosing(tx, row.id, { cancelled_at: new Date(deps.clock.now()) })
+    await endClosing(tx, row.id, { cancelled_at: new Date(context.clock.now()) })
   })
-  return showClosing(deps, caller.userId)
+  return showClosing(context, caller.userId)
 }
 
 const atOnce = 100
@@ -90,34 +91,37 @@ const atOnce = 100
  * Job: erases the accounts whose seven days are over, one per transaction. An account with a new hindrance, such as money
  * received meanwhile, waits until it is resolved. Returns the number erased. If one fails, tries all others and then throws.
  */
-export const eraseDueAccounts = (deps: ClosingDeps): Promise<Moved> =>
-  forEachCase(deps, {
+export const eraseDueAccounts = (context: OpenedAccounts & Erasure): Promise<Moved> =>
+  forEachCase(context, {
     job: 'erase-accounts',
     atOnce,
-    find: (limit) => dueClosings(deps.db.query, new Date(deps.clock.now()), limit),
-    move: (row) => eraseOne(deps, row),
+    find: (limit) => dueClosings(context.db.query, new Date(context.clock.now()), limit),
+    move: (row) => eraseOne(context, row),
   })
 
-async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Promise<boolean> {
+async function eraseOne(
+  context: OpenedAccounts & Erasure,
+  { user_id: userId }: ClosingRow,
+): Promise<boolean> {
   // No one knows this password, not even the operator.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), userId)
-  const done = await deps.db.transaction(async (tx) => {
-    const user = await deps.users.lock(tx, userId)
+  const done = await context.db.transaction(async (tx) => {
+    const user = await context.users.lock(tx, userId)
     const row = await openClosing(tx, userId)
-    if (row === null || (await deps.hindrances(tx, userId)).length > 0) return null
-    const ended = await deps.sessions.endAllOf(userId, null, tx)
-    await deps.users.anonymise(tx, userId, passwordHash)
+    if (row === null || (await context.hindrances(tx, userId)).length > 0) return null
+    const ended = await context.sessions.endAllOf(userId, null, tx)
+    await context.users.anonymise(tx, userId, passwordHash)
     await forgetSignIn(tx, userId, user)
-    await deps.erasePerson(tx, userId, user.user_name)
-    const at = new Date(deps.clock.now())
+    await context.erasePerson(tx, userId, user.user_name)
+    const at = new Date(context.clock.now())
     await endClosing(tx, row.id, { erased_at: at })
-    await sayFarewell(deps, tx, user, { id: row.id, at })
+    await sayFarewell(context, tx, user, { id: row.id, at })
     return { ended }
   })
   if (done === null) return false
-  freezesChanged(deps.db)
-  announceEnded(deps, done.ended)
-  deps.letters.flush()
+  freezesChanged(context.db)
+  announceEnded(context, done.ended)
+  context.letters.flush()
   return true
 }
 
@@ -142,7 +146,7 @@ async function forgetSignIn(tx: Tx, userId: string, { email }: UserRow): Promise
 
 /** To the address as it was, since afterwards there is none: what else waited for this person is not sent any more. */
 async function sayFarewell(
-  { letters }: ClosingDeps,
+  { letters }: ServerContext,
   tx: Tx,
   user: UserRow,
   closing: { readonly id: string; readonly at: Date },

@@ -8,18 +8,12 @@ import { defineModule, type Modules, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'
 import { forgetResponsesOf } from '../../platform/http/idempotency/run-once.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { freezeOf } from '../freezes/freezes.ts'
-import {
-  type ClosingDeps,
-  closeAccount,
-  eraseDueAccounts,
-  keepAccount,
-  showClosing,
-} from './close-account.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
+import { closeAccount, type Erasure, eraseDueAccounts, keepAccount, showClosing } from './close-account.ts'
 
 export interface ClosurePorts {
-  readonly accounts: AccountsDeps
+  readonly accounts: OpenedAccounts
   /** All modules, this one included. */
   readonly modules: Pick<Modules, 'closureBlockers' | 'eraseCustomer'>
 }
@@ -30,7 +24,7 @@ const eraseEveryMs = 5_000
 export const closureModule = defineModule({
   name: 'closure',
   open: (_context: ServerContext, { accounts, modules }: ClosurePorts) => {
-    const deps: ClosingDeps = {
+    const opened: OpenedAccounts & Erasure = {
       ...accounts,
       hindrances: async (tx, userId) => {
         const found = new Set(await modules.closureBlockers(tx, userId))
@@ -40,11 +34,11 @@ export const closureModule = defineModule({
     }
     return {
       handlers: {
-        closing: (_input, { userId }) => showClosing(deps, userId),
-        closeAccount: (input, caller) => closeAccount(deps, input, caller),
-        keepAccount: (_input, caller) => keepAccount(deps, caller),
+        closing: (_input, { userId }) => showClosing(opened, userId),
+        closeAccount: (input, caller) => closeAccount(opened, input, caller),
+        keepAccount: (_input, caller) => keepAccount(opened, caller),
       } satisfies HandlersOf<typeof closingCalls>,
-      jobs: [{ name: 'erase-accounts', everyMs: eraseEveryMs, run: () => eraseDueAccounts(deps) }],
+      jobs: [{ name: 'erase-accounts', everyMs: eraseEveryMs, run: () => eraseDueAccounts(opened) }],
       closureBlockers,
       eraseCustomer: (tx, userId) => forgetResponsesOf(tx, userId),
     }

@@ -2,7 +2,8 @@ import type { Language } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import { spend } from '../../platform/limits/spend.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import { messageText } from '../message-text.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { codeValidSeconds } from './codes-store.ts'
 
@@ -26,33 +27,33 @@ export interface PayoutCodes {
 
 const keyOf = (addressId: string) => `address ${addressId}`
 
-export const payoutCodes = (deps: AccountsDeps): PayoutCodes => {
+export const payoutCodes = (context: OpenedAccounts): PayoutCodes => {
   const emailKey = async (userId: string, reader?: Kysely<Schema>) =>
-    compared((await deps.users.byId(userId, reader)).email)
+    compared((await context.users.byId(userId, reader)).email)
   return {
     withdrawalCode: async (userId, { code, binding }) =>
-      deps.codes.check(await emailKey(userId), 'withdrawal', code, binding),
+      context.codes.check(await emailKey(userId), 'withdrawal', code, binding),
     useWithdrawalCode: async (db, userId, { code, binding }) =>
-      deps.codes.consume(db, {
+      context.codes.consume(db, {
         recipientKey: await emailKey(userId, db),
         purpose: 'withdrawal',
         code,
         binding,
       }),
     mailAddressCode: async (userId, { id, address }) => {
-      const user = await deps.users.byId(userId)
-      await spend(deps.limits.codes, compared(user.email))
-      const code = await deps.codes.issue(keyOf(id), 'withdrawal')
+      const user = await context.users.byId(userId)
+      await spend(context.limits.codes, compared(user.email))
+      const code = await context.codes.issue(keyOf(id), 'withdrawal')
       const language = user.language as Language
-      await deps.messenger.send({
+      await context.messages.messenger.send({
         to: user.email,
         kind: 'code-address',
         language,
-        subject: deps.text(language, 'mail.address.subject'),
-        text: deps.text(language, 'mail.address.text', { code, address, minutes: codeValidSeconds / 60 }),
+        subject: messageText(language, 'mail.address.subject'),
+        text: messageText(language, 'mail.address.text', { code, address, minutes: codeValidSeconds / 60 }),
         code,
       })
     },
-    redeemAddressCode: (addressId, code) => deps.codes.redeem(keyOf(addressId), 'withdrawal', code),
+    redeemAddressCode: (addressId, code) => context.codes.redeem(keyOf(addressId), 'withdrawal', code),
   }
 }

@@ -1,11 +1,13 @@
 import type { Language } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
+import type { NamedWithdrawal, NamedWithdrawalInput } from '../../funding/withdrawals/named-withdrawal.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { networkOf, rangeOf } from '../../platform/limits/network-of.ts'
 import { spend } from '../../platform/limits/spend.ts'
-import type { AccountsDeps, NamesWithdrawal } from '../accounts-deps.ts'
 import type { UserRow } from '../accounts-store.ts'
+import { messageText } from '../message-text.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared, mailboxOf } from '../registration/identity-keys.ts'
 import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
 
@@ -15,7 +17,7 @@ export interface CodeRequest {
   readonly email: string
   readonly purpose: MailPurpose
   /** The one withdrawal the code shall be good for; left out: for any, once. */
-  readonly withdrawal?: Parameters<NamesWithdrawal>[0] | undefined
+  readonly withdrawal?: NamedWithdrawalInput | undefined
   readonly work?: string | undefined
 }
 
@@ -25,41 +27,41 @@ export interface CodeRequest {
  * reads. Refuses `amountInvalid` and `payoutAddressMissing` for an impossible withdrawal.
  */
 export async function sendCode(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: CodeRequest,
   { language, address }: Pick<Visitor, 'language' | 'address'>,
 ): Promise<{ expiresIn: number }> {
   const key = compared(request.email)
-  const { codes, codesOfNetwork, codesOfRange } = deps.limits
+  const { codes, codesOfNetwork, codesOfRange } = context.limits
   await spend(codesOfNetwork, networkOf(address))
   await spend(codesOfRange, rangeOf(address))
-  await deps.work.require('mail', request.work)
+  await context.work.require('mail', request.work)
   await spend(codes, mailboxOf(request.email))
-  const withdrawal = withdrawalOf(deps, request)
-  const user = await deps.users.byEmail(key)
-  const code = await deps.codes.issue(key, request.purpose, withdrawal?.binding)
+  const withdrawal = withdrawalOf(context, request)
+  const user = await context.users.byEmail(key)
+  const code = await context.codes.issue(key, request.purpose, withdrawal?.binding)
   const letter = await letterFor(request.purpose, user, withdrawal)
   if (letter !== null) {
     const spoken = user === undefined ? language : (user.language as Language)
     const values = { code, minutes: codeValidSeconds / 60, ...letter.values }
-    await deps.messenger.send({
+    await context.messages.messenger.send({
       to: user?.email ?? request.email,
       kind: letter.name === 'known' ? 'register-known' : `code-${request.purpose}`,
       language: spoken,
-      subject: deps.text(spoken, letters[letter.name].subject),
-      text: deps.text(spoken, letters[letter.name].text, values),
+      subject: messageText(spoken, letters[letter.name].subject),
+      text: messageText(spoken, letters[letter.name].text, values),
       ...(letter.name === 'known' ? {} : { code }),
     })
-    await deps.messageDays.count('mail')
+    await context.messageDays.count('mail')
   }
   return { expiresIn: codeValidSeconds }
 }
 
-function withdrawalOf({ namedWithdrawal }: AccountsDeps, { purpose, withdrawal }: CodeRequest) {
+function withdrawalOf({ payouts }: OpenedAccounts, { purpose, withdrawal }: CodeRequest) {
   if (withdrawal === undefined) return null
   if (purpose !== 'withdrawal')
     throw new Refusal('invalidInput', { issues: [{ path: 'withdrawal', code: 'purpose' }] })
-  return namedWithdrawal(withdrawal)
+  return payouts.named(withdrawal)
 }
 
 const letters = {
@@ -80,7 +82,7 @@ interface CodeLetter {
 async function letterFor(
   purpose: MailPurpose,
   user: UserRow | undefined,
-  withdrawal: ReturnType<NamesWithdrawal> | null,
+  withdrawal: NamedWithdrawal | null,
 ): Promise<CodeLetter | null> {
   if (purpose === 'register') return { name: user === undefined ? 'register' : 'known', values: {} }
   if (user === undefined) return null

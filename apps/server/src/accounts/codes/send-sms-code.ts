@@ -4,8 +4,9 @@ import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { networkOf, rangeOf } from '../../platform/limits/network-of.ts'
 import { spend } from '../../platform/limits/spend.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import type { UserRow } from '../accounts-store.ts'
+import { messageText } from '../message-text.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { codeValidSeconds } from './codes-store.ts'
 import { phoneNumberOf } from './phones.ts'
 
@@ -22,19 +23,19 @@ export interface SmsRequest {
  * `invalidInput`, 429.
  */
 export async function sendSmsCode(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: SmsRequest,
   visitor: Visitor,
 ): Promise<{ expiresIn: number }> {
-  const { sms } = deps
+  const { sms } = context.messages
   if (sms === null) throw new Refusal('signInMethodNotOffered')
   const number = phoneNumberOf(request.areaCode, request.phone)
-  await spend(deps.limits.sms, networkOf(visitor.address))
-  await spend(deps.limits.smsOfRange, rangeOf(visitor.address))
-  await deps.work.require('sms', request.work)
-  await spend(deps.limits.codes, number)
-  const user = await deps.users.byPhone(number)
-  const code = await deps.codes.issue(number, request.purpose)
+  await spend(context.limits.sms, networkOf(visitor.address))
+  await spend(context.limits.smsOfRange, rangeOf(visitor.address))
+  await context.work.require('sms', request.work)
+  await spend(context.limits.codes, number)
+  const user = await context.users.byPhone(number)
+  const code = await context.codes.issue(number, request.purpose)
   const words = wordsFor(request.purpose, user)
   if (words !== null) {
     const spoken =
@@ -43,10 +44,10 @@ export async function sendSmsCode(
       to: number,
       kind: words === known ? 'sms-known' : `sms-${request.purpose}`,
       subject: '',
-      text: deps.text(spoken, words, { code, minutes: codeValidSeconds / 60 }),
+      text: messageText(spoken, words, { code, minutes: codeValidSeconds / 60 }),
       ...(words === known ? {} : { code }),
     })
-    await deps.messageDays.count('sms')
+    await context.messageDays.count('sms')
   }
   return { expiresIn: codeValidSeconds }
 }

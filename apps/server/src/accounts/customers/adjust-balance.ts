@@ -3,14 +3,14 @@ import { Amount, type AssetCode, assetScale, writeScaled } from '@candor/money'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { ProposalKind, ProposalPeople } from '../../back-office/proposals/proposal-kind.ts'
-import { house, type Ledger } from '../../ledger/ledger.ts'
+import { house } from '../../ledger/ledger.ts'
 import type { ReservedMoney } from '../../ledger/spend-once.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { EmailOutbox } from '../../platform/email/letters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Users } from '../accounts-store.ts'
+import { messageText } from '../message-text.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 
 export type AdjustmentPayload = {
   userId: string
@@ -27,26 +27,17 @@ const payloadOf = z.object({
   reverses: z.string().nullable(),
 })
 
-export interface AdjustDeps {
-  readonly clock: Clock
-  readonly ledger: Ledger
-  readonly users: Users
-  /** The reason as the customer reads it, in English. */
-  readonly reasonText: (why: AdjustmentPayload['why']) => string
-  readonly letters: EmailOutbox
-}
-
 /**
  * Makes a correction (trust T9): a posting with a reason and two people, from the operator's capital to the customer. A
  * reversal names the correction and debits at most what is left of it (ADR-082). Refuses `insufficientFunds` when the paying
  * account has too little.
  */
-export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload> => ({
+export const adjustmentKind = (context: OpenedAccounts): ProposalKind<AdjustmentPayload> => ({
   kind: 'accounts.adjust',
   roles: ['finance', 'risk', 'admin'],
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, { userId, asset, amount, why, reverses }) => {
-    const user = await deps.users.byId(userId, db)
+    const user = await context.users.byId(userId, db)
     const left = reverses === null ? null : await leftOf(db, reverses, userId, asset)
     return {
       summary: `${reverses === null ? 'Credit' : 'Take back from'} ${user.user_name} ${amount} ${asset}`,
@@ -60,7 +51,11 @@ export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload
               value: `${amount} ${asset}`,
               tone: 'warn',
             },
-            { label: 'The customer reads', value: deps.reasonText(why), tone: 'plain' },
+            {
+              label: 'The customer reads',
+              value: messageText('en', `mail.adjustment.${why}`),
+              tone: 'plain',
+            },
             {
               label: 'Paid by',
               value:
@@ -77,8 +72,8 @@ export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload
   },
   takes: ({ userId, asset, amount, reverses }) =>
     reverses === null || asset !== 'USDT' ? null : { userId, minor: minorOf(asset, amount), upTo: false },
-  apply: (tx, payload, by, money) => adjust(deps, tx, payload, { ...by, money }),
-  afterApproval: async () => deps.letters.flush(),
+  apply: (tx, payload, by, money) => adjust(context, tx, payload, { ...by, money }),
+  afterApproval: async () => context.letters.flush(),
 })
 
 /** Amounts that are no amount of their asset, or nothing, are refused where they are proposed. */
@@ -93,7 +88,7 @@ const writeMinor = (asset: AssetCode, minor: bigint) =>
   writeScaled(minor, assetScale[asset], assetScale[asset])
 
 async function adjust(
-  { clock, ledger, letters }: AdjustDeps,
+  { clock, ledger, letters }: ServerContext,
   tx: Tx,
   { userId, asset, amount, why, reverses }: AdjustmentPayload,
   { proposalId, proposedBy, approvedBy, money }: ProposalPeople & { readonly money: ReservedMoney },

@@ -1,41 +1,38 @@
 import type { OpsCalls, OpsParsedInputOf } from '@candor/contract'
 import { v7 as newId } from 'uuid'
-import type { Console } from '../../back-office/operators/console.ts'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import type { ServerContext } from '../../module.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { longestHoldMs } from '../freezes/freeze-customer.ts'
 import { freezesChanged, liftFreeze } from '../freezes/freezes.ts'
 import { leftOf, minorOf } from './adjust-balance.ts'
+import type { CustomersPorts } from './customers-ports.ts'
 import { customerById, findCustomers } from './customers-store.ts'
-import { type ShowCustomerDeps, showCustomer } from './show-customer.ts'
+import { showCustomer } from './show-customer.ts'
 
 type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
-
-export interface CustomersOpsDeps extends ShowCustomerDeps {
-  readonly console: Pick<Console, 'audit' | 'propose'>
-}
 
 /** The tier of larger loans (rulebook, Loans). */
 const largerLoans = 2
 
 /** Operators' calls about customers. */
-export const customersHandlers = (deps: CustomersOpsDeps) =>
+export const customersHandlers = (context: ServerContext & CustomersPorts) =>
   ({
     opsCustomers: async (request) => {
-      const items = await findCustomers(deps.db, request)
+      const items = await findCustomers(context.db, request)
       return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
     },
-    opsCustomer: ({ id }, operator) => showCustomer(deps, id, operator),
-    opsNote: (input, operator) => addNote(deps, input, operator),
-    opsFreeze: (input, operator) => proposeFreeze(deps, input, operator),
-    opsUnfreeze: (input, operator) => unfreeze(deps, input, operator),
-    opsRaiseTier: (input, operator) => raiseTier(deps, input, operator),
-    opsAdjust: (input, operator) => proposeAdjustment(deps, input, operator),
+    opsCustomer: ({ id }, operator) => showCustomer(context, id, operator),
+    opsNote: (input, operator) => addNote(context, input, operator),
+    opsFreeze: (input, operator) => proposeFreeze(context, input, operator),
+    opsUnfreeze: (input, operator) => unfreeze(context, input, operator),
+    opsRaiseTier: (input, operator) => raiseTier(context, input, operator),
+    opsAdjust: (input, operator) => proposeAdjustment(context, input, operator),
   }) satisfies OpsHandlers
 
 async function addNote(
-  { db, clock, console }: CustomersOpsDeps,
+  { db, clock, console }: ServerContext,
   { id, text }: Input<'opsNote'>,
   operator: Operator,
 ): Promise<true> {
@@ -50,7 +47,7 @@ async function addNote(
 }
 
 async function proposeFreeze(
-  { db, clock, console }: CustomersOpsDeps,
+  { db, clock, console }: ServerContext,
   { id, reason, why, legalHoldUntil }: Input<'opsFreeze'>,
   operator: Operator,
 ) {
@@ -62,7 +59,7 @@ async function proposeFreeze(
 
 /** Lifts a freeze at once, by one person. Refuses `changedMeanwhile` where there is none. */
 async function unfreeze(
-  { db, clock, accounts, console }: CustomersOpsDeps,
+  { db, clock, accounts, console }: ServerContext & CustomersPorts,
   { id, reason }: Input<'opsUnfreeze'>,
   operator: Operator,
 ): Promise<true> {
@@ -79,7 +76,7 @@ async function unfreeze(
 }
 
 async function raiseTier(
-  { db, accounts: { users }, console }: CustomersOpsDeps,
+  { db, accounts: { users }, console }: ServerContext & CustomersPorts,
   { id, reason }: Input<'opsRaiseTier'>,
   operator: Operator,
 ): Promise<true> {
@@ -97,7 +94,7 @@ async function raiseTier(
 
 /** Proposes a correction, or the reversal of one: then `reverses` names it, and the amount is at most what is left of it. */
 async function proposeAdjustment(
-  { db, console }: CustomersOpsDeps,
+  { db, console }: ServerContext,
   { customerId, asset, amount, why, reason, reverses }: Input<'opsAdjust'>,
   operator: Operator,
 ) {

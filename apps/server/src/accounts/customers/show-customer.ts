@@ -1,39 +1,27 @@
-import type { CustomerShown, QueueEntry } from '@candor/contract'
+import type { CustomerShown } from '@candor/contract'
 import { assetScale, writeScaled } from '@candor/money'
-import type { Console } from '../../back-office/operators/console.ts'
 import type { Operator } from '../../back-office/operators/operator.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { ServerContext } from '../../module.ts'
 import type { UserRow } from '../accounts-store.ts'
 import { openClosing } from '../closure/closings-store.ts'
 import { type Freeze, freezeOf, isOnHold } from '../freezes/freezes.ts'
 import { shownBalances } from '../profile/show-account.ts'
 import type { Sessions } from '../sessions/sessions-store.ts'
 import { lineOf } from '../statements/statement.ts'
+import type { CustomersPorts } from './customers-ports.ts'
 import { adjustmentsOf, customerById, notesOf } from './customers-store.ts'
-
-export interface ShowCustomerDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly accounts: AccountsDeps
-  readonly console: Pick<Console, 'audit'>
-  readonly positionsOf: (userId: string) => Promise<CustomerShown['positions']>
-  readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
-  readonly invitesOf: (userId: string) => Promise<Pick<CustomerShown, 'invitedBy' | 'invited'>>
-}
 
 const looksAgainMs = 10 * 60_000
 
 /** One customer as operators see them; the look itself is written down. */
 export async function showCustomer(
-  deps: ShowCustomerDeps,
+  context: ServerContext & CustomersPorts,
   id: string,
   operator: Operator,
 ): Promise<CustomerShown> {
-  const { db, accounts } = deps
+  const { db, accounts } = context
   const user = await customerById(db, id)
-  await noteLook(deps, id, operator)
+  await noteLook(context, id, operator)
   const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, positions, invites] =
     await Promise.all([
       freezeOf(db.query, id),
@@ -41,16 +29,16 @@ export async function showCustomer(
       accounts.trading.figures(id, 'real'),
       accounts.ledger.statement({ owner: id, assets: ['USDT', 'BTC', 'ETH'], limit: 30 }),
       accounts.sessions.listOf(id),
-      deps.casesOf(id, operator),
+      context.casesOf(id, operator),
       notesOf(db, id),
       adjustmentsOf(db, id),
-      deps.positionsOf(id),
-      deps.invitesOf(id),
+      context.positionsOf(id),
+      context.invitesOf(id),
     ])
   const { equity, marginUsed, marginLevel } = figures
   return {
     ...personShown(user),
-    freeze: freeze && freezeShown(freeze, deps.clock.now()),
+    freeze: freeze && freezeShown(freeze, context.clock.now()),
     ownFreezeAt: user.own_freeze_at?.toISOString() ?? null,
     erasesAt: (await openClosing(db.query, id))?.erases_at.toISOString() ?? null,
     balances: (['real', 'demo'] as const).flatMap((mode) =>
@@ -116,7 +104,7 @@ const adjustmentShown = ({
 
 /** Looking at a person is an action too: one entry in ten minutes. */
 async function noteLook(
-  { db, clock, console }: ShowCustomerDeps,
+  { db, clock, console }: ServerContext,
   id: string,
   operator: Operator,
 ): Promise<void> {

@@ -6,11 +6,10 @@ import type {
   ProposalKind,
   ProposalPeople,
 } from '../../back-office/proposals/proposal-kind.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import type { EmailOutbox } from '../../platform/email/letters.ts'
+import type { ServerContext } from '../../module.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Users } from '../accounts-store.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { freezeOf, freezesChanged, placeFreeze } from './freezes.ts'
 
 const payloadOf = z.object({
@@ -20,17 +19,6 @@ const payloadOf = z.object({
   legalHoldUntil: z.string().nullable(),
 })
 export type FreezePayload = z.infer<typeof payloadOf>
-
-export interface FreezeDeps {
-  readonly clock: Clock
-  readonly users: Users
-  /** Drops the cached sessions of a customer, so that they are read again. */
-  readonly forgetSessions: (userId: string) => void
-  readonly db: Database
-  readonly letters: EmailOutbox
-  /** Among the customer's notices, in the transaction of the freeze and once by its name. */
-  readonly keepNotice: (tx: Tx, userId: string, once: string, facts: FreezeValues) => Promise<void>
-}
 
 /** `due`: until when withdrawals stop too. */
 export type FreezeValues = Readonly<Record<string, string>>
@@ -45,20 +33,20 @@ const day = 86_400_000
 export const longestHoldMs = 90 * day
 
 /** A freeze, by two people (trust T10, T13). Applied again on a frozen customer it is the review: the new terms hold. */
-export const freezeKind = (deps: FreezeDeps): ProposalKind<FreezePayload> => ({
+export const freezeKind = (context: OpenedAccounts): ProposalKind<FreezePayload> => ({
   kind: 'accounts.freeze',
   roles: ['risk', 'finance', 'admin'],
   lastsMs: day,
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, payload) => {
-    const user = await deps.users.byId(payload.userId, db)
+    const user = await context.users.byId(payload.userId, db)
     return freezeShown(user.user_name, await freezeOf(db, payload.userId), payload)
   },
-  apply: (tx, payload, people) => applyFreeze(deps, tx, payload, people),
+  apply: (tx, payload, people) => applyFreeze(context, tx, payload, people),
   afterApproval: async ({ userId }) => {
-    freezesChanged(deps.db)
-    deps.forgetSessions(userId)
-    deps.letters.flush()
+    freezesChanged(context.db)
+    context.sessions.forgetCustomer(userId)
+    context.letters.flush()
   },
 })
 
@@ -96,7 +84,7 @@ function freezeShown(
 }
 
 async function applyFreeze(
-  { clock, letters, keepNotice }: FreezeDeps,
+  { clock, letters, notices }: ServerContext,
   tx: Tx,
   { userId, reason, why, legalHoldUntil: due }: FreezePayload,
   { proposalId, proposedBy, approvedBy }: ProposalPeople,
@@ -107,6 +95,6 @@ async function applyFreeze(
   await placeFreeze(tx, { id: newId(), userId, reason, why, proposedBy, approvedBy, at, legalHoldUntil })
   const facts: FreezeValues = due === null ? {} : { due }
   const once = `freeze:${proposalId}`
-  await keepNotice(tx, userId, once, facts)
+  await notices.keep(tx, userId, [{ kind: 'accountFrozen', once, facts }])
   await letters.keep(tx, { userId, kind: 'accountFrozen', once, facts })
 }

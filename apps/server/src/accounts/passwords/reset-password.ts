@@ -1,6 +1,6 @@
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { refuseCommon } from '../registration/register.ts'
 import { hashPassword } from './passwords.ts'
@@ -13,59 +13,59 @@ type ForgetRequest =
 
 /** Step one proves the address and gives a token; step two sets the password with it, ends every session and, unless they are kept, revokes API keys and passkeys. */
 export async function resetPassword(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: ForgetRequest,
   visitor: Visitor,
 ): Promise<{ resetToken: string | null }> {
-  if ('resetToken' in request) return setByToken(deps, request, visitor)
-  return { resetToken: await proveAddress(deps, request, visitor) }
+  if ('resetToken' in request) return setByToken(context, request, visitor)
+  return { resetToken: await proveAddress(context, request, visitor) }
 }
 
 /** The same refusal, after the same steps, for a wrong code and for an address without an account. */
 async function proveAddress(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: Extract<ForgetRequest, { email: string }>,
   visitor: Visitor,
 ): Promise<string> {
-  await deps.work.require('mail', request.work)
+  await context.work.require('mail', request.work)
   const key = compared(request.email)
-  const attempt = await deps.loginThrottle.admit(`forget ${key}`, visitor.address)
-  const user = await deps.users.byEmail(key)
-  const right = await deps.codes.redeem(key, 'forget', request.code)
+  const attempt = await context.loginThrottle.admit(`forget ${key}`, visitor.address)
+  const user = await context.users.byEmail(key)
+  const right = await context.codes.redeem(key, 'forget', request.code)
   if (!right || user === undefined) throw new Refusal('codeWrong')
   await attempt.withdraw()
-  return addResetToken(deps.db, deps.clock, user.id)
+  return addResetToken(context.db, context.clock, user.id)
 }
 
 async function setByToken(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: Extract<ForgetRequest, { resetToken: string }>,
   visitor: Visitor,
 ): Promise<{ resetToken: null }> {
   // A stranger's made-up token costs no hash.
-  if (!(await holdsResetToken(deps.db, deps.clock, request.resetToken))) throw new Refusal('codeWrong')
+  if (!(await holdsResetToken(context.db, context.clock, request.resetToken))) throw new Refusal('codeWrong')
   const passwordHash = await hashPassword(request.password, visitor.address)
-  const ended = await deps.db.transaction(async (tx) => {
-    const owner = await takeResetToken(tx, deps.clock, request.resetToken)
+  const ended = await context.db.transaction(async (tx) => {
+    const owner = await takeResetToken(tx, context.clock, request.resetToken)
     if (owner === null) throw new Refusal('codeWrong')
-    const { user_name, email } = await deps.users.byId(owner, tx)
+    const { user_name, email } = await context.users.byId(owner, tx)
     refuseCommon(request.password, [user_name, email])
-    await deps.users.setPassword(tx, owner, passwordHash)
+    await context.users.setPassword(tx, owner, passwordHash)
     if (request.keepKeys !== true) {
-      await deps.apiKeys.revokeAllOf(tx, owner)
-      await deps.passkeys.removeAllOf(tx, owner)
+      await context.apiKeys.revokeAllOf(tx, owner)
+      await context.passkeys.removeAllOf(tx, owner)
     }
-    await keepPasswordLetter(deps, tx, owner)
-    return deps.sessions.endAllOf(owner, null, tx)
+    await keepPasswordLetter(context, tx, owner)
+    return context.sessions.endAllOf(owner, null, tx)
   })
-  announceEnded(deps, ended)
-  deps.letters.flush()
+  announceEnded(context, ended)
+  context.letters.flush()
   return { resetToken: null }
 }
 
 /** After the commit: removes these sessions from the cache and closes their sockets. */
-export function announceEnded(deps: AccountsDeps, sessionIds: readonly string[]): void {
+export function announceEnded(context: OpenedAccounts, sessionIds: readonly string[]): void {
   const ended = new Set(sessionIds)
-  deps.sessions.forget((id) => ended.has(id))
-  for (const sessionId of ended) deps.events.endSession(sessionId)
+  context.sessions.forget((id) => ended.has(id))
+  for (const sessionId of ended) context.events.endSession(sessionId)
 }

@@ -2,8 +2,9 @@ import type { Language } from '@candor/contract'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { spend } from '../../platform/limits/spend.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { codeValidSeconds } from '../codes/codes-store.ts'
+import { messageText } from '../message-text.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { refuseTaken } from '../registration/check-name.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { refuseLostRace } from '../registration/open-account.ts'
@@ -14,23 +15,23 @@ const keyOf = (userId: string, email: string) => `email ${userId} ${compared(ema
 
 /** Mails a code to the customer's new address. Refuses `emailOrPhoneTaken` where it is a customer's already; 429 for too many. */
 export async function sendEmailCode(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   email: string,
   { userId }: Caller,
 ): Promise<{ expiresIn: number }> {
-  await spend(deps.limits.names, userId)
-  await spend(deps.limits.codes, compared(email))
-  await refuseTaken(deps.users, undefined, email, null)
-  const user = await deps.users.byId(userId)
+  await spend(context.limits.names, userId)
+  await spend(context.limits.codes, compared(email))
+  await refuseTaken(context.users, undefined, email, null)
+  const user = await context.users.byId(userId)
   const language = user.language as Language
-  const code = await deps.codes.issue(keyOf(userId, email), 'security')
+  const code = await context.codes.issue(keyOf(userId, email), 'security')
   const values = { code, minutes: codeValidSeconds / 60, name: user.user_name }
-  await deps.messenger.send({
+  await context.messages.messenger.send({
     to: email,
     kind: 'code-email',
     language,
-    subject: deps.text(language, 'mail.newEmail.subject'),
-    text: deps.text(language, 'mail.newEmail.text', values),
+    subject: messageText(language, 'mail.newEmail.subject'),
+    text: messageText(language, 'mail.newEmail.text', values),
     code,
   })
   return { expiresIn: codeValidSeconds }
@@ -41,19 +42,19 @@ export async function sendEmailCode(
  * `emailOrPhoneTaken`.
  */
 export async function saveEmail(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   { email, code }: { readonly email: string; readonly code: string },
   caller: Caller,
 ): Promise<true> {
   const key = keyOf(caller.userId, email)
-  const attempt = await deps.loginThrottle.admit(key, caller.sessionId)
-  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
+  const attempt = await context.loginThrottle.admit(key, caller.sessionId)
+  if (!(await context.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   await attempt.withdraw()
-  return notifyOfChange(deps, caller.userId, async (tx) => {
-    if (!(await deps.codes.consume(tx, { recipientKey: key, purpose: 'security', code })))
+  return notifyOfChange(context, caller.userId, async (tx) => {
+    if (!(await context.codes.consume(tx, { recipientKey: key, purpose: 'security', code })))
       throw new Refusal('codeWrong')
-    const { email: before } = await deps.users.byId(caller.userId, tx)
-    await deps.users.setEmail(tx, caller.userId, email)
+    const { email: before } = await context.users.byId(caller.userId, tx)
+    await context.users.setEmail(tx, caller.userId, email)
     return { made: true as const, change: { change: 'email', target: before } }
   }).catch(refuseLostRace)
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { phoneNumberOf } from '../codes/phones.ts'
 import { proveByCode } from '../codes/prove-phone.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { refuseLostRace } from '../registration/open-account.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 
@@ -13,22 +13,26 @@ export interface PhoneRequest {
 }
 
 /** Puts a proven number in. Refuses `textMessageCodeWrong`, `emailOrPhoneTaken` where it is another customer's. */
-export async function savePhone(deps: AccountsDeps, request: PhoneRequest, caller: Caller): Promise<true> {
+export async function savePhone(
+  context: OpenedAccounts,
+  request: PhoneRequest,
+  caller: Caller,
+): Promise<true> {
   const number = phoneNumberOf(request.areaCode, request.phone)
-  await proveByCode(deps, { number, purpose: 'security', code: request.code }, caller.sessionId)
-  const at = new Date(deps.clock.now())
-  return notifyOfChange(deps, caller.userId, async (tx) => {
-    const { phone: before } = await deps.users.byId(caller.userId, tx)
-    await deps.users.setPhone(tx, caller.userId, number, at)
+  await proveByCode(context, { number, purpose: 'security', code: request.code }, caller.sessionId)
+  const at = new Date(context.clock.now())
+  return notifyOfChange(context, caller.userId, async (tx) => {
+    const { phone: before } = await context.users.byId(caller.userId, tx)
+    await context.users.setPhone(tx, caller.userId, number, at)
     return { made: true as const, change: { change: 'phone', target: before } }
   }).catch(refuseLostRace)
 }
 
 /** Refuses `notFound` where there is none. */
-export function removePhone(deps: AccountsDeps, caller: Caller): Promise<true> {
-  return notifyOfChange(deps, caller.userId, async (tx) => {
-    const { phone: before } = await deps.users.byId(caller.userId, tx)
-    if (!(await deps.users.clearPhone(tx, caller.userId))) throw new Refusal('notFound')
+export function removePhone(context: OpenedAccounts, caller: Caller): Promise<true> {
+  return notifyOfChange(context, caller.userId, async (tx) => {
+    const { phone: before } = await context.users.byId(caller.userId, tx)
+    if (!(await context.users.clearPhone(tx, caller.userId))) throw new Refusal('notFound')
     return { made: true as const, change: { change: 'phone', target: before } }
   })
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import { hasResponse } from '../../platform/http/idempotency/run-once.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { customerAccount, demoStart, demoWorld } from '../registration/open-account.ts'
 import { showAccount } from './show-account.ts'
 
@@ -17,30 +17,30 @@ const onceMs = 24 * 3_600_000
  * present prices, each with its receipt: nothing disappears silently.
  */
 export async function resetDemo(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<AccountSummary> {
   // Before the transaction: the engine closes in its own time, and nothing is held open while it does. A repeat closes nothing again.
-  if (await isNew(deps, caller, idempotency)) await deps.trading.closeDemoPositions(caller.userId)
-  const spending = async () => ({ asset: 'USDT', minor: await surplusOf(deps, caller.userId) }) as const
+  if (await isNew(context, caller, idempotency)) await context.trading.closeDemoPositions(caller.userId)
+  const spending = async () => ({ asset: 'USDT', minor: await surplusOf(context, caller.userId) }) as const
   const spender: Caller = { ...caller, mode: 'demo' }
-  await deps.spendOnce(spender, idempotency, spending, async (tx, money) => {
-    const now = deps.clock.now()
-    const user = await deps.users.lock(tx, caller.userId)
+  await context.spendOnce(spender, idempotency, spending, async (tx, money) => {
+    const now = context.clock.now()
+    const user = await context.users.lock(tx, caller.userId)
     refuseTooSoon(user.demo_reset_at, now)
     // The first posting locks the account; what moved between reading and locking is put right by the second.
     for (const step of [1, 2])
       await correct(
-        deps,
+        context,
         tx,
         { userId: caller.userId, id: `demo-reset:${caller.userId}:${now}:${step}` },
         money,
       )
-    await deps.users.setDemoResetAt(tx, caller.userId, new Date(now))
+    await context.users.setDemoResetAt(tx, caller.userId, new Date(now))
     return true
   })
-  return showAccount(deps, caller.userId, 'demo')
+  return showAccount(context, caller.userId, 'demo')
 }
 
 function refuseTooSoon(lastAt: Date | null, now: number): void {
@@ -53,28 +53,32 @@ function refuseTooSoon(lastAt: Date | null, now: number): void {
  * Refuses a reset that is too early, before any position is closed for it; false for a repeated key. Reads the last reset
  * before the key, so that a concurrent copy of this call that ends meanwhile counts as the same call.
  */
-async function isNew(deps: AccountsDeps, caller: Caller, idempotency: IdempotencyContext): Promise<boolean> {
-  const user = await deps.users.byId(caller.userId)
-  if (await hasResponse(deps.db.query, caller, idempotency)) return false
-  refuseTooSoon(user.demo_reset_at, deps.clock.now())
+async function isNew(
+  context: OpenedAccounts,
+  caller: Caller,
+  idempotency: IdempotencyContext,
+): Promise<boolean> {
+  const user = await context.users.byId(caller.userId)
+  if (await hasResponse(context.db.query, caller, idempotency)) return false
+  refuseTooSoon(user.demo_reset_at, context.clock.now())
   return true
 }
 
-const balanceOf = async ({ ledger }: AccountsDeps, userId: string, tx?: Tx): Promise<bigint> =>
+const balanceOf = async ({ ledger }: OpenedAccounts, userId: string, tx?: Tx): Promise<bigint> =>
   (await ledger.balancesOf(userId, tx)).find(({ asset }) => asset === 'DEMO')?.balanceMinor ?? 0n
 
-async function surplusOf(deps: AccountsDeps, userId: string): Promise<bigint> {
-  const surplus = (await balanceOf(deps, userId)) - demoStart.minor
+async function surplusOf(context: OpenedAccounts, userId: string): Promise<bigint> {
+  const surplus = (await balanceOf(context, userId)) - demoStart.minor
   return surplus > 0n ? surplus : 0n
 }
 
 async function correct(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   tx: Tx,
   { userId, id }: { readonly userId: string; readonly id: string },
   money: ReservedMoney,
 ): Promise<void> {
-  const missing = demoStart.minor - (await balanceOf(deps, userId, tx))
+  const missing = demoStart.minor - (await balanceOf(context, userId, tx))
   if (missing === 0n) return
   const outcome = await money.post(tx, { id, reference: null, steps: [correction(userId, missing)] })
   if (!outcome.ok) throw new Refusal('unavailable', { reason: 'closed' })

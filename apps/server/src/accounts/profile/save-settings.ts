@@ -1,6 +1,6 @@
 import type { Language } from '@candor/contract'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 
 export interface Settings {
   readonly language: Language
@@ -15,19 +15,19 @@ export interface SettingsRequest {
 
 const manyPreferences = 100
 
-export async function readSettings(deps: AccountsDeps, userId: string): Promise<Settings> {
-  const user = await deps.users.byId(userId)
+export async function readSettings(context: OpenedAccounts, userId: string): Promise<Settings> {
+  const user = await context.users.byId(userId)
   return { language: user.language as Language, preferences: user.preferences }
 }
 
 /** Changes what is named; the rest stays. Refuses `invalidInput`: too many preferences, another country than the one that is known (`given`). */
 export async function saveSettings(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: SettingsRequest,
   userId: string,
 ): Promise<Settings> {
-  const saved = await deps.db.transaction(async (tx) => {
-    const user = await deps.users.lock(tx, userId)
+  const saved = await context.db.transaction(async (tx) => {
+    const user = await context.users.lock(tx, userId)
     const language = request.language ?? (user.language as Language)
     const preferences = { ...user.preferences, ...request.preferences }
     if (Object.keys(preferences).length > manyPreferences) {
@@ -35,10 +35,10 @@ export async function saveSettings(
     }
     if (request.country !== undefined && (user.country ?? request.country) !== request.country)
       throw new Refusal('invalidInput', { issues: [{ path: 'country', code: 'given' }] })
-    if (request.country !== undefined) await deps.users.setCountry(tx, userId, request.country)
-    await deps.users.setSettings(tx, userId, language, preferences)
+    if (request.country !== undefined) await context.users.setCountry(tx, userId, request.country)
+    await context.users.setSettings(tx, userId, language, preferences)
     return { language, preferences }
   })
-  if (request.country !== undefined) deps.sessions.forgetCustomer(userId)
+  if (request.country !== undefined) context.sessions.forgetCustomer(userId)
   return saved
 }

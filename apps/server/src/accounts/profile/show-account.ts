@@ -2,9 +2,9 @@ import type { AccountMode, AccountSummary } from '@candor/contract'
 import { type AssetCode, assetScale, writeScaled } from '@candor/money'
 import { ledgerAssetOf } from '../../ledger/account-class.ts'
 import type { AccountBalance } from '../../ledger/ledger.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { userOf } from '../accounts-store.ts'
 import { freezeOf, frozenStateOf } from '../freezes/freezes.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 
 const shownAssets: Readonly<Record<AccountMode, readonly AssetCode[]>> = {
   demo: ['USDT'],
@@ -13,18 +13,18 @@ const shownAssets: Readonly<Record<AccountMode, readonly AssetCode[]>> = {
 
 /** Returns the signed-in customer and the balances of the chosen account. */
 export async function showAccount(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   userId: string,
   mode: AccountMode,
 ): Promise<AccountSummary> {
   const [user, balances, figures, freeze] = await Promise.all([
-    deps.users.byId(userId),
-    deps.ledger.balancesOf(userId),
-    deps.trading.figures(userId, mode),
-    freezeOf(deps.db.query, userId),
+    context.users.byId(userId),
+    context.ledger.balancesOf(userId),
+    context.trading.figures(userId, mode),
+    freezeOf(context.db.query, userId),
   ])
-  const frozen = freeze && frozenStateOf(freeze, deps.clock.now())
-  const countryStanding = await deps.countryStanding(user.country)
+  const frozen = freeze && frozenStateOf(freeze, context.clock.now())
+  const countryStanding = await context.countryStanding(user.country)
   return {
     ...figures,
     user: userOf(user),

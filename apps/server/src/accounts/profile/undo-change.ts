@@ -1,69 +1,60 @@
 import type { UndoableChange } from '@candor/contract'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
 import { refuseLostRace } from '../registration/open-account.ts'
 import { findUndoing, markUndone, type Undoing } from './undoings-store.ts'
 
-/** Port from the funding module: removes a payout destination; one that is already removed stays so. */
-export interface UndoesPlaces {
-  readonly removeAddress: (userId: string, id: string) => Promise<void>
-  /** Also restores the card that it replaced, if any. */
-  readonly removeCard: (userId: string, id: string, before: string | null) => Promise<void>
-}
-
 /** Refuses `notFound` for a link that is none, was used or is too old. */
-export async function readUndoing(deps: AccountsDeps, token: string) {
-  const { change, created_at, expires_at } = await undoingOf(deps, token)
+export async function readUndoing(context: OpenedAccounts, token: string) {
+  const { change, created_at, expires_at } = await undoingOf(context, token)
   return { change, at: created_at.toISOString(), until: expires_at.toISOString() }
 }
 
 /** Undoes a change once and ends every session of its account, since the author of the change holds one. Refuses `notFound`. */
 export async function undoChange(
-  deps: AccountsDeps,
-  places: UndoesPlaces,
+  context: OpenedAccounts,
   token: string,
 ): Promise<{ change: UndoableChange }> {
-  const undoing = await undoingOf(deps, token)
+  const undoing = await undoingOf(context, token)
   // Before the link is used up, so that what fails can be tried again; done twice, each is the same.
-  await undo(deps, places, undoing)
-  const ended = await deps.db.transaction(async (tx) => {
-    if (!(await markUndone(tx, undoing.id, new Date(deps.clock.now())))) throw new Refusal('notFound')
-    return deps.sessions.endAllOf(undoing.user_id, null, tx)
+  await undo(context, undoing)
+  const ended = await context.db.transaction(async (tx) => {
+    if (!(await markUndone(tx, undoing.id, new Date(context.clock.now())))) throw new Refusal('notFound')
+    return context.sessions.endAllOf(undoing.user_id, null, tx)
   })
-  announceEnded(deps, ended)
+  announceEnded(context, ended)
   return { change: undoing.change }
 }
 
-async function undoingOf(deps: AccountsDeps, token: string): Promise<Undoing> {
-  const undoing = await findUndoing(deps, token)
+async function undoingOf(context: OpenedAccounts, token: string): Promise<Undoing> {
+  const undoing = await findUndoing(context, token)
   if (undoing === null) throw new Refusal('notFound')
   return undoing
 }
 
 async function undo(
-  deps: AccountsDeps,
-  places: UndoesPlaces,
+  context: OpenedAccounts,
   { user_id: userId, change, target, before }: Undoing,
 ): Promise<void> {
   const id = target ?? ''
   const undoes: Readonly<Record<UndoableChange, () => Promise<unknown>>> = {
-    apiKey: () => unlessGone(deps.apiKeys.revoke(userId, id)),
-    passkey: () => deps.passkeys.remove(userId, id),
-    secondFactor: () => restoreSecondFactor(deps, userId, id),
-    secondFactorOn: () => removeSecondFactor(deps, userId, id),
-    recoveryCodes: () => deps.db.transaction((tx) => deps.recovery.forgetAll(tx, userId)),
-    phone: () => restorePhone(deps, userId, target),
-    email: () => restoreEmail(deps, userId, id),
-    address: () => unlessGone(places.removeAddress(userId, id)),
-    card: () => unlessGone(places.removeCard(userId, id, before)),
+    apiKey: () => unlessGone(context.apiKeys.revoke(userId, id)),
+    passkey: () => context.passkeys.remove(userId, id),
+    secondFactor: () => restoreSecondFactor(context, userId, id),
+    secondFactorOn: () => removeSecondFactor(context, userId, id),
+    recoveryCodes: () => context.db.transaction((tx) => context.recovery.forgetAll(tx, userId)),
+    phone: () => restorePhone(context, userId, target),
+    email: () => restoreEmail(context, userId, id),
+    address: () => unlessGone(context.payouts.removeAddress(userId, id)),
+    card: () => unlessGone(context.payouts.removeCard(userId, id, before)),
     // A file that was downloaded cannot be taken back: only the sessions end.
     export: async () => undefined,
   }
   await undoes[change]()
 }
 
-const restoreSecondFactor = ({ db, users, secrets }: AccountsDeps, userId: string, secret: string) =>
+const restoreSecondFactor = ({ db, users, secrets }: OpenedAccounts, userId: string, secret: string) =>
   db.transaction((tx) =>
     users.setTotp(tx, userId, {
       secret: secrets.seal('accounts_users.totp_secret', userId, secret),
@@ -72,31 +63,31 @@ const restoreSecondFactor = ({ db, users, secrets }: AccountsDeps, userId: strin
   )
 
 /** A second factor that was turned on since then is another change, with its own letter. */
-const removeSecondFactor = (deps: AccountsDeps, userId: string, secret: string): Promise<void> =>
-  deps.db.transaction(async (tx) => {
-    const { totp_secret } = await deps.users.lock(tx, userId)
+const removeSecondFactor = (context: OpenedAccounts, userId: string, secret: string): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const { totp_secret } = await context.users.lock(tx, userId)
     if (
       totp_secret === null ||
-      deps.secrets.open('accounts_users.totp_secret', userId, totp_secret) !== secret
+      context.secrets.open('accounts_users.totp_secret', userId, totp_secret) !== secret
     )
       return
-    await deps.users.setTotp(tx, userId, { secret: null, enabled: false })
-    await deps.recovery.forgetAll(tx, userId)
+    await context.users.setTotp(tx, userId, { secret: null, enabled: false })
+    await context.recovery.forgetAll(tx, userId)
   })
 
 /** A number that belongs to another customer by now stays with them. */
-async function restorePhone(deps: AccountsDeps, userId: string, number: string | null): Promise<void> {
-  await deps.db.transaction((tx) => deps.users.clearPhone(tx, userId))
+async function restorePhone(context: OpenedAccounts, userId: string, number: string | null): Promise<void> {
+  await context.db.transaction((tx) => context.users.clearPhone(tx, userId))
   if (number === null) return
-  const at = new Date(deps.clock.now())
+  const at = new Date(context.clock.now())
   await unlessGone(
-    deps.db.transaction((tx) => deps.users.setPhone(tx, userId, number, at)).catch(refuseLostRace),
+    context.db.transaction((tx) => context.users.setPhone(tx, userId, number, at)).catch(refuseLostRace),
   )
 }
 
 /** An address that belongs to another customer by now stays with them. */
-const restoreEmail = (deps: AccountsDeps, userId: string, email: string): Promise<void> =>
-  unlessGone(deps.db.transaction((tx) => deps.users.setEmail(tx, userId, email)).catch(refuseLostRace))
+const restoreEmail = (context: OpenedAccounts, userId: string, email: string): Promise<void> =>
+  unlessGone(context.db.transaction((tx) => context.users.setEmail(tx, userId, email)).catch(refuseLostRace))
 
 /** Ignores a refusal: the change is already undone. */
 const unlessGone = (removal: Promise<void>): Promise<void> =>

@@ -2,8 +2,8 @@ import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
 import { spend } from '../../platform/limits/spend.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { lookedUpPhone } from '../codes/phones.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from './identity-keys.ts'
 
 export interface NameRequest {
@@ -18,7 +18,7 @@ export interface NameRequest {
  * `emailOrPhoneTaken` when it is taken.
  */
 export async function checkName(
-  { users, limits }: AccountsDeps,
+  { users, limits }: OpenedAccounts,
   request: NameRequest,
   { address }: Pick<Visitor, 'address'>,
 ): Promise<true> {
@@ -31,7 +31,7 @@ export async function checkName(
 }
 
 export async function refuseTaken(
-  users: AccountsDeps['users'],
+  users: OpenedAccounts['users'],
   userName: string | undefined,
   email: string | undefined,
   phone: string | null,

@@ -2,7 +2,7 @@ import type { Language, ReadVersion, TermsVersion } from '@candor/contract'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 
 /** The articles a customer has to agree to. */
 export const agreedArticles = ['terms', 'privacy'] as const
@@ -15,12 +15,12 @@ const isSame = (a: ReadVersion, b: ReadVersion) =>
  * The customer then has to read them again.
  */
 export async function refuseStale(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   accepted: readonly ReadVersion[],
   wanted: 'all' | 'some' = 'all',
 ): Promise<void> {
   const language = accepted[0]?.language ?? 'en'
-  const inForce = await inForceAs(deps, accepted, language)
+  const inForce = await inForceAs(context, accepted, language)
   const missing = inForce.filter((one) => !accepted.some((read) => isSame(one, read)))
   const strange = accepted.filter((read) => !inForce.some((one) => isSame(one, read)))
   if ((wanted === 'all' && missing.length > 0) || strange.length > 0)
@@ -29,14 +29,14 @@ export async function refuseStale(
 
 /** Returns the present articles, each in the language it was read in: one may exist in the reader's language and the other not. */
 async function inForceAs(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   accepted: readonly ReadVersion[],
   otherwise: Language,
 ): Promise<TermsVersion[]> {
   const shown = await Promise.all(
     agreedArticles.map(async (id) => {
       const language = accepted.find((read) => read.id === id)?.language ?? otherwise
-      return (await deps.termsInForce(language)).filter((one) => one.id === id)
+      return (await context.signUp.termsInForce(language)).filter((one) => one.id === id)
     }),
   )
   return shown.flat()
@@ -66,10 +66,10 @@ export async function keepConsents(
 }
 
 /** An article is due again when what this reader is shown was written after they last agreed to it (ADR-123). */
-export async function showConsents(deps: AccountsDeps, { userId, language }: Caller) {
+export async function showConsents(context: OpenedAccounts, { userId, language }: Caller) {
   const [inForce, given] = await Promise.all([
-    deps.termsInForce(language),
-    deps.db.query
+    context.signUp.termsInForce(language),
+    context.db.query
       .selectFrom('accounts_consents')
       .select(['article_id', 'language', 'version', 'at'])
       .where('user_id', '=', userId)
@@ -90,11 +90,13 @@ export async function showConsents(deps: AccountsDeps, { userId, language }: Cal
 }
 
 export async function giveConsent(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   accepted: readonly ReadVersion[],
   caller: Caller,
 ): Promise<true> {
-  await refuseStale(deps, accepted, 'some')
-  await deps.db.transaction((tx) => keepConsents(tx, caller.userId, accepted, new Date(deps.clock.now())))
+  await refuseStale(context, accepted, 'some')
+  await context.db.transaction((tx) =>
+    keepConsents(tx, caller.userId, accepted, new Date(context.clock.now())),
+  )
   return true
 }

@@ -6,8 +6,8 @@ import { type AccountRef, house } from '../../ledger/ledger.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { type UserRow, userOf } from '../accounts-store.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { keepConsents } from './consents.ts'
 import { compared } from './identity-keys.ts'
 import { newInviteCode } from './invite-code.ts'
@@ -44,24 +44,24 @@ export interface ProvenPerson {
  * runs in it. Refuses `userNameTaken` and `emailOrPhoneTaken` when another sign-up was faster.
  */
 export async function openAccount(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   person: ProvenPerson,
   visitor: Visitor,
   also: (tx: Tx, user: UserRow) => Promise<void> = async () => undefined,
 ): Promise<{ token: string; user: User }> {
   const { invitedBy } = person
-  const { tellInviter, ...opened } = await deps.ledger
+  const { tellInviter, ...opened } = await context.ledger
     .transaction(async (tx) => {
-      if (person.phone !== null) await deps.users.freeUnprovenPhone(tx, person.phone)
-      const user = await deps.users.add(tx, newUser(deps, person, visitor))
-      await openLedger(deps, tx, user)
+      if (person.phone !== null) await context.users.freeUnprovenPhone(tx, person.phone)
+      const user = await context.users.add(tx, newUser(context, person, visitor))
+      await openLedger(context, tx, user)
       await keepConsents(tx, user.id, person.accepted, user.created_at)
       await also(tx, user)
-      await deps.checkNewCustomer(tx, user)
+      await context.signUp.checkNewCustomer(tx, user)
       const friend = { userId: user.id, userName: user.user_name }
       const tellInviter =
-        invitedBy === null ? null : await deps.joinFriend(tx, { ...friend, inviterId: invitedBy })
-      const session = await deps.sessions.start(tx, user.id, visitor)
+        invitedBy === null ? null : await context.signUp.joinFriend(tx, { ...friend, inviterId: invitedBy })
+      const session = await context.sessions.start(tx, user.id, visitor)
       return { token: session.token, user: userOf(user), tellInviter }
     })
     .catch(refuseLostRace)
@@ -70,7 +70,7 @@ export async function openAccount(
 }
 
 /** Returns the inviter of a code. An empty field is no code; an unknown code is refused (`invalidInput`). */
-export async function inviterOrRefuse({ users }: AccountsDeps, inviteCode = ''): Promise<string | null> {
+export async function inviterOrRefuse({ users }: OpenedAccounts, inviteCode = ''): Promise<string | null> {
   if (inviteCode.trim() === '') return null
   const inviter = await users.idOfInviteCode(inviteCode)
   if (inviter === null)
@@ -78,8 +78,8 @@ export async function inviterOrRefuse({ users }: AccountsDeps, inviteCode = ''):
   return inviter
 }
 
-function newUser(deps: AccountsDeps, person: ProvenPerson, visitor: Visitor) {
-  const now = new Date(deps.clock.now())
+function newUser(context: OpenedAccounts, person: ProvenPerson, visitor: Visitor) {
+  const now = new Date(context.clock.now())
   return {
     id: uuidv7(),
     user_name: person.userName,
@@ -98,7 +98,7 @@ function newUser(deps: AccountsDeps, person: ProvenPerson, visitor: Visitor) {
   }
 }
 
-async function openLedger({ ledger }: AccountsDeps, tx: Tx, user: UserRow): Promise<void> {
+async function openLedger({ ledger }: OpenedAccounts, tx: Tx, user: UserRow): Promise<void> {
   const accounts = customerAssets.map((asset) => customerAccount(user.id, asset))
   await ledger.open([...accounts, demoWorld], tx)
   const to = customerAccount(user.id, 'DEMO')

@@ -1,9 +1,9 @@
 import type { ReadVersion, User } from '@candor/contract'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { phoneNumberOf } from '../codes/phones.ts'
 import { proveByCode } from '../codes/prove-phone.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { isCommonPassword } from '../passwords/common-passwords.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { refuseTaken } from './check-name.ts'
@@ -32,30 +32,30 @@ export interface RegisterRequest {
  * unknown invitation code), `termsChanged`, `proofOfWorkRequired`, `codeWrong`, `textMessageCodeWrong`.
  */
 export async function register(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: RegisterRequest,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   const { areaCode, phone: digits, accepted = [] } = request
   const phone = areaCode === undefined || digits === undefined ? null : phoneNumberOf(areaCode, digits)
-  await refuseTaken(deps.users, request.userName, request.email, phone)
+  await refuseTaken(context.users, request.userName, request.email, phone)
   refuseCommon(request.password, [request.userName, request.email])
-  await refuseClosedCountry(deps, request.country)
-  const invitedBy = await inviterOrRefuse(deps, request.inviteCode)
-  if (request.accepted !== undefined) await refuseStale(deps, accepted)
-  await deps.work.require('mail', request.work)
-  await checkMailCode(deps, request, visitor)
+  await refuseClosedCountry(context, request.country)
+  const invitedBy = await inviterOrRefuse(context, request.inviteCode)
+  if (request.accepted !== undefined) await refuseStale(context, accepted)
+  await context.work.require('mail', request.work)
+  await checkMailCode(context, request, visitor)
   if (phone !== null)
     await proveByCode(
-      deps,
+      context,
       { number: phone, purpose: 'register', code: request.smsCode ?? '' },
       visitor.address,
     )
-  await useMailCode(deps, request)
+  await useMailCode(context, request)
   const passwordHash = await hashPassword(request.password, visitor.address)
   const { userName, email, country } = request
   const person = { userName, email, phone, passwordHash, hasPassword: true, invitedBy, country, accepted }
-  return openAccount(deps, person, visitor)
+  return openAccount(context, person, visitor)
 }
 
 /** Refuses with 11001 one of the passwords guessed first; `names` are what its owner is called. */
@@ -65,16 +65,24 @@ export function refuseCommon(password: string, names: readonly string[]): void {
 }
 
 /** A right code stays good until everything else was right too. */
-async function checkMailCode(deps: AccountsDeps, request: RegisterRequest, visitor: Visitor): Promise<void> {
+async function checkMailCode(
+  context: OpenedAccounts,
+  request: RegisterRequest,
+  visitor: Visitor,
+): Promise<void> {
   const key = compared(request.email)
-  const attempt = await deps.loginThrottle.admit(`register ${key}`, visitor.address)
-  if (!(await deps.codes.check(key, 'register', request.code))) throw new Refusal('codeWrong')
+  const attempt = await context.loginThrottle.admit(`register ${key}`, visitor.address)
+  if (!(await context.codes.check(key, 'register', request.code))) throw new Refusal('codeWrong')
   await attempt.withdraw()
 }
 
-async function useMailCode(deps: AccountsDeps, { email, code }: RegisterRequest): Promise<void> {
+async function useMailCode(context: OpenedAccounts, { email, code }: RegisterRequest): Promise<void> {
   if (
-    !(await deps.codes.consume(deps.db.query, { recipientKey: compared(email), purpose: 'register', code }))
+    !(await context.codes.consume(context.db.query, {
+      recipientKey: compared(email),
+      purpose: 'register',
+      code,
+    }))
   )
     throw new Refusal('codeWrong')
 }

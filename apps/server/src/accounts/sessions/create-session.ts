@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { hiddenAddress } from '../../platform/http/security/hidden-address.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { type UserRow, userOf } from '../accounts-store.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { deviceName } from './device-name.ts'
 
 /**
@@ -13,20 +13,20 @@ import { deviceName } from './device-name.ts'
  * `signInBlocked`, `frozenByCustomer`.
  */
 export async function createSession(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   user: UserRow,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   refuseStopped(user)
-  const { token, isNew } = await deps.db.transaction(async (tx) => {
+  const { token, isNew } = await context.db.transaction(async (tx) => {
     // A freeze that was placed while the password was checked holds too.
-    refuseStopped(await deps.users.lock(tx, user.id))
-    const isNew = await deps.sessions.isNewDevice(tx, user.id, visitor)
-    const started = await deps.sessions.start(tx, user.id, visitor)
-    if (isNew) await keepDeviceLetter(deps, tx, { userId: user.id, visitor, sessionId: started.sessionId })
+    refuseStopped(await context.users.lock(tx, user.id))
+    const isNew = await context.sessions.isNewDevice(tx, user.id, visitor)
+    const started = await context.sessions.start(tx, user.id, visitor)
+    if (isNew) await keepDeviceLetter(context, tx, { userId: user.id, visitor, sessionId: started.sessionId })
     return { ...started, isNew }
   })
-  if (isNew) deps.letters.flush()
+  if (isNew) context.letters.flush()
   return { token, user: userOf(user) }
 }
 
@@ -44,7 +44,7 @@ export function refuseStopped({ status, own_freeze_at }: UserRow): void {
 }
 
 const keepDeviceLetter = (
-  { letters, clock }: AccountsDeps,
+  { letters, clock }: OpenedAccounts,
   tx: Tx,
   started: { readonly userId: string; readonly sessionId: string; readonly visitor: Visitor },
 ): Promise<void> =>

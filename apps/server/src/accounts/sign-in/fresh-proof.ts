@@ -2,8 +2,8 @@ import { type ProofRequired, proofFreshMs, type ShownPasskey } from '@candor/con
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { GivenProof } from '../../platform/http/register-calls.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import type { UserRow } from '../accounts-store.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { provePassword } from '../passwords/change-password.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { proveSecondFactor } from './set-second-factor.ts'
@@ -19,18 +19,18 @@ export interface ProofRequest extends GivenProof {
  * the possible ways.
  */
 export async function requireFreshProof(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   caller: Caller,
   given: GivenProof,
 ): Promise<void> {
-  const user = await deps.users.byId(caller.userId)
-  const provenBefore = await isFresh(deps, caller)
+  const user = await context.users.byId(caller.userId)
+  const provenBefore = await isFresh(context, caller)
   const givesFactor = isGiven(given.totp)
   const givesAll = given.password !== undefined && (givesFactor || !user.totp_enabled)
-  if (!provenBefore && !givesAll) throw await proofMissing(deps, user)
-  if (given.password !== undefined) await provePassword(deps, caller, given.password)
-  if (givesFactor) await proveSecondFactor(deps, given.totp, caller)
-  if (!provenBefore) await deps.sessions.markProven(caller.sessionId)
+  if (!provenBefore && !givesAll) throw await proofMissing(context, user)
+  if (given.password !== undefined) await provePassword(context, caller, given.password)
+  if (givesFactor) await proveSecondFactor(context, given.totp, caller)
+  if (!provenBefore) await context.sessions.markProven(caller.sessionId)
 }
 
 /**
@@ -38,59 +38,59 @@ export async function requireFreshProof(
  * `freshProofRequired` where none of the account's ways was used.
  */
 export async function proveIdentity(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   given: ProofRequest,
   caller: Caller,
 ): Promise<{ until: string }> {
-  const user = await deps.users.byId(caller.userId)
-  const useUp = await proveFirstFactor(deps, user, given, caller)
-  await proveSecondFactor(deps, given.totp, caller)
+  const user = await context.users.byId(caller.userId)
+  const useUp = await proveFirstFactor(context, user, given, caller)
+  await proveSecondFactor(context, given.totp, caller)
   await useUp()
-  await deps.sessions.markProven(caller.sessionId)
-  return { until: new Date(deps.clock.now() + proofFreshMs).toISOString() }
+  await context.sessions.markProven(caller.sessionId)
+  return { until: new Date(context.clock.now() + proofFreshMs).toISOString() }
 }
 
 /** Returns what remains to be done once the second factor was right too. */
 async function proveFirstFactor(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   user: UserRow,
   { password, passkey, code }: ProofRequest,
   caller: Caller,
 ): Promise<() => Promise<void>> {
   const nothingLeft = async () => undefined
   if (password !== undefined) {
-    await provePassword(deps, caller, password)
+    await provePassword(context, caller, password)
     return nothingLeft
   }
   if (passkey !== undefined) {
-    if ((await deps.passkeys.shown(passkey)) !== user.id) throw new Refusal('passkeyRejected')
+    if ((await context.passkeys.shown(passkey)) !== user.id) throw new Refusal('passkeyRejected')
     return nothingLeft
   }
-  const ways = await waysOf(deps, user)
+  const ways = await waysOf(context, user)
   if (code === undefined || !ways.ways.includes('code')) throw new Refusal('freshProofRequired', ways)
   const key = compared(user.email)
-  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
+  if (!(await context.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   return async () => {
-    if (!(await deps.codes.consume(deps.db.query, { recipientKey: key, purpose: 'security', code })))
+    if (!(await context.codes.consume(context.db.query, { recipientKey: key, purpose: 'security', code })))
       throw new Refusal('codeWrong')
   }
 }
 
 const isGiven = (text: string | undefined): boolean => text !== undefined && text.trim() !== ''
 
-async function isFresh({ sessions, clock }: AccountsDeps, { sessionId }: Caller): Promise<boolean> {
+async function isFresh({ sessions, clock }: OpenedAccounts, { sessionId }: Caller): Promise<boolean> {
   const provenAt = await sessions.provenAt(sessionId)
   return provenAt !== null && clock.now() < provenAt + proofFreshMs
 }
 
-const proofMissing = async (deps: AccountsDeps, user: UserRow) =>
-  new Refusal('freshProofRequired', await waysOf(deps, user))
+const proofMissing = async (context: OpenedAccounts, user: UserRow) =>
+  new Refusal('freshProofRequired', await waysOf(context, user))
 
 /**
  * Lists the ways of an account. A code by mail counts only without password and passkey: otherwise access to the mail would be enough for
  * everything.
  */
-async function waysOf({ passkeys }: AccountsDeps, user: UserRow): Promise<ProofRequired> {
+async function waysOf({ passkeys }: OpenedAccounts, user: UserRow): Promise<ProofRequired> {
   const hasPasskey = (await passkeys.listOf(user.id)).length > 0
   const ways: ProofRequired['ways'] = []
   if (user.has_password) ways.push('password')

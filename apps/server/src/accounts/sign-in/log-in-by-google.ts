@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { ReadVersion, User } from '@candor/contract'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import type { UserRow } from '../accounts-store.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { refuseTaken } from '../registration/check-name.ts'
 import { refuseStale } from '../registration/consents.ts'
@@ -31,61 +31,64 @@ type In = Promise<{ token: string; user: User }>
  * `signInMethodNotOffered`, `googleSignInFailed` (any fault in the response), `signInBlocked`, `frozenByCustomer`, and with a
  * ticket for the missing step: `secondFactorRequired`, or `googleAccountUnknown` for a person without an account.
  */
-export async function logInByGoogle(deps: AccountsDeps, request: GoogleRequest, visitor: Visitor): In {
-  if (deps.google === null) throw new Refusal('signInMethodNotOffered')
-  if ('ticket' in request) return bySecondFactor(deps, request, visitor)
-  const identity = await deps.google.identityOf(request)
+export async function logInByGoogle(context: OpenedAccounts, request: GoogleRequest, visitor: Visitor): In {
+  if (context.google === null) throw new Refusal('signInMethodNotOffered')
+  if ('ticket' in request) return bySecondFactor(context, request, visitor)
+  const identity = await context.google.identityOf(request)
   if (identity === null) throw new Refusal('googleSignInFailed')
-  const user = await customerOf(deps, identity)
-  if (user === null) throw await noAccount(deps, identity)
+  const user = await customerOf(context, identity)
+  if (user === null) throw await noAccount(context, identity)
   refuseStopped(user)
   if (user.totp_enabled) {
     const { subject } = identity
-    const ticket = await addTicket(deps.db, deps.clock, { subject, email: user.email, userId: user.id })
+    const ticket = await addTicket(context.db, context.clock, { subject, email: user.email, userId: user.id })
     throw new Refusal('secondFactorRequired', { ticket })
   }
-  return createSession(deps, user, visitor)
+  return createSession(context, user, visitor)
 }
 
 async function bySecondFactor(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   { ticket, totp }: { readonly ticket: string; readonly totp: string },
   visitor: Visitor,
 ): In {
-  const proof = await readTicket(deps.db, deps.clock, ticket)
+  const proof = await readTicket(context.db, context.clock, ticket)
   if (proof === null || proof.userId === null) throw new Refusal('googleSignInFailed')
   const key = `google ${proof.userId}`
-  const attempt = await deps.loginThrottle.admit(key, visitor.address)
-  const user = await deps.users.byId(proof.userId)
-  if (user.totp_enabled && !(await useCode(deps, user, totp))) {
-    await reportWrongCode(deps, user.id, visitor)
+  const attempt = await context.loginThrottle.admit(key, visitor.address)
+  const user = await context.users.byId(proof.userId)
+  if (user.totp_enabled && !(await useCode(context, user, totp))) {
+    await reportWrongCode(context, user.id, visitor)
     throw new Refusal('secondFactorRequired', { ticket })
   }
   await attempt.withdraw()
-  if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal('googleSignInFailed')
-  return createSession(deps, user, visitor)
+  if (!(await takeTicket(context.db.query, ticket))) throw new Refusal('googleSignInFailed')
+  return createSession(context, user, visitor)
 }
 
 /** An address that Google has proven is its owner's here too: they could set a new password with it as well (ADR-121). */
-async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<UserRow | null> {
-  const linked = await userOfSubject(deps.db, subject)
-  if (linked !== null) return deps.users.byId(linked)
-  const user = email === null ? undefined : await deps.users.byEmail(compared(email))
+async function customerOf(
+  context: OpenedAccounts,
+  { subject, email }: GoogleIdentity,
+): Promise<UserRow | null> {
+  const linked = await userOfSubject(context.db, subject)
+  if (linked !== null) return context.users.byId(linked)
+  const user = email === null ? undefined : await context.users.byEmail(compared(email))
   if (user === undefined) return null
-  await deps.db.transaction(async (tx) => {
-    if (!(await linkSubject(tx, subject, user.id, new Date(deps.clock.now()))))
+  await context.db.transaction(async (tx) => {
+    if (!(await linkSubject(tx, subject, user.id, new Date(context.clock.now()))))
       throw new Refusal('googleSignInFailed')
     const letter = { kind: 'googleLinked', once: `google:${subject}`, facts: {} } as const
-    await deps.letters.keep(tx, { userId: user.id, ...letter })
+    await context.letters.keep(tx, { userId: user.id, ...letter })
   })
-  deps.letters.flush()
+  context.letters.flush()
   return user
 }
 
 /** Refuses for a missing account. Without a proven address there is no recipient to write to. */
-async function noAccount(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<Refusal> {
+async function noAccount(context: OpenedAccounts, { subject, email }: GoogleIdentity): Promise<Refusal> {
   if (email === null) return new Refusal('googleSignInFailed')
-  const ticket = await addTicket(deps.db, deps.clock, { subject, email, userId: null })
+  const ticket = await addTicket(context.db, context.clock, { subject, email, userId: null })
   return new Refusal('googleAccountUnknown', { ticket, email })
 }
 
@@ -103,31 +106,31 @@ export interface GoogleRegisterRequest {
  * `termsChanged`.
  */
 export async function registerByGoogle(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: GoogleRegisterRequest,
   visitor: Visitor,
 ): In {
-  const proof = await readTicket(deps.db, deps.clock, request.ticket)
+  const proof = await readTicket(context.db, context.clock, request.ticket)
   if (proof === null || proof.userId !== null) throw new Refusal('googleSignInFailed')
   const { userName, country, accepted = [] } = request
-  await refuseTaken(deps.users, userName, proof.email, null)
-  await refuseClosedCountry(deps, country)
-  const invitedBy = await inviterOrRefuse(deps, request.inviteCode)
-  if (request.accepted !== undefined) await refuseStale(deps, accepted)
+  await refuseTaken(context.users, userName, proof.email, null)
+  await refuseClosedCountry(context, country)
+  const invitedBy = await inviterOrRefuse(context, request.inviteCode)
+  if (request.accepted !== undefined) await refuseStale(context, accepted)
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), visitor.address)
   const person = { userName, email: proof.email, phone: null, passwordHash, invitedBy, country, accepted }
-  return openAccount(deps, { ...person, hasPassword: false }, visitor, (tx, user) =>
-    link(deps, tx, request.ticket, { subject: proof.subject, userId: user.id }),
+  return openAccount(context, { ...person, hasPassword: false }, visitor, (tx, user) =>
+    link(context, tx, request.ticket, { subject: proof.subject, userId: user.id }),
   )
 }
 
 async function link(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   tx: Parameters<typeof takeTicket>[0],
   ticket: string,
   { subject, userId }: { readonly subject: GoogleProof['subject']; readonly userId: string },
 ): Promise<void> {
   const taken = await takeTicket(tx, ticket)
-  if (!taken || !(await linkSubject(tx, subject, userId, new Date(deps.clock.now()))))
+  if (!taken || !(await linkSubject(tx, subject, userId, new Date(context.clock.now()))))
     throw new Refusal('googleSignInFailed')
 }

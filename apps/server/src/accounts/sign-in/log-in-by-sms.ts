@@ -1,8 +1,8 @@
 import type { User } from '@candor/contract'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import { phoneNumberOf } from '../codes/phones.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { createSession } from '../sessions/create-session.ts'
 import { passSecondFactor } from './log-in.ts'
 
@@ -18,20 +18,24 @@ export interface SmsLoginRequest {
  * number; then `signInBlocked`, `secondFactorRequired`. Uses up the code only once the second factor, if on, was right.
  */
 export async function logInBySms(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: SmsLoginRequest,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   const number = phoneNumberOf(request.areaCode, request.phone)
-  const attempt = await deps.loginThrottle.admit(number, visitor.address)
-  const user = await deps.users.byPhone(number)
-  const right = await deps.codes.check(number, 'login', request.code)
+  const attempt = await context.loginThrottle.admit(number, visitor.address)
+  const user = await context.users.byPhone(number)
+  const right = await context.codes.check(number, 'login', request.code)
   if (!right || user === undefined || user.phone_proven_at === null) throw new Refusal('textMessageCodeWrong')
-  await passSecondFactor(deps, user, { totp: request.totp, visitor }, attempt)
+  await passSecondFactor(context, user, { totp: request.totp, visitor }, attempt)
   if (
-    !(await deps.codes.consume(deps.db.query, { recipientKey: number, purpose: 'login', code: request.code }))
+    !(await context.codes.consume(context.db.query, {
+      recipientKey: number,
+      purpose: 'login',
+      code: request.code,
+    }))
   )
     throw new Refusal('textMessageCodeWrong')
   await attempt.succeeded()
-  return createSession(deps, user, visitor)
+  return createSession(context, user, visitor)
 }

@@ -2,8 +2,8 @@ import type { User } from '@candor/contract'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type Attempt, judged, type KnownDevice } from '../../platform/limits/login-throttle.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import type { UserRow } from '../accounts-store.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { isPassword } from '../passwords/passwords.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { createSession, isShut, refuseStopped } from '../sessions/create-session.ts'
@@ -18,29 +18,29 @@ export interface LoginRequest {
 
 /** Signs in. Refuses `accountUnknown`, `passwordWrong`, `signInBlocked`, `secondFactorRequired`; 429 for guessing. */
 export async function logIn(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: LoginRequest,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   const key = compared(request.account)
-  const user = await deps.users.byAccount(key)
+  const user = await context.users.byAccount(key)
   // Guesses of strangers do not slow down a browser the owner has signed in with before.
-  const attempt = await deps.loginThrottle.admit(key, await placeOf(deps, user, visitor))
+  const attempt = await context.loginThrottle.admit(key, await placeOf(context, user, visitor))
   if (user === undefined) throw new Refusal('accountUnknown')
   if (!(await judged(attempt, isPassword(user.password_hash, request.password, visitor.address))))
     throw new Refusal('passwordWrong')
-  await passSecondFactor(deps, user, { totp: request.totp, visitor }, attempt)
+  await passSecondFactor(context, user, { totp: request.totp, visitor }, attempt)
   await attempt.succeeded()
-  return createSession(deps, user, visitor)
+  return createSession(context, user, visitor)
 }
 
 async function placeOf(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   user: UserRow | undefined,
   { address, deviceMark }: Visitor,
 ): Promise<string | KnownDevice> {
   if (user === undefined || deviceMark === null) return address
-  return (await deps.sessions.knowsDevice(user.id, deviceMark)) ? { device: deviceMark } : address
+  return (await context.sessions.knowsDevice(user.id, deviceMark)) ? { device: deviceMark } : address
 }
 
 /**
@@ -48,7 +48,7 @@ async function placeOf(
  * is a closed or frozen account. Refuses `signInBlocked`, `frozenByCustomer`, `secondFactorRequired`.
  */
 export async function passSecondFactor(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   user: UserRow,
   { totp, visitor }: { readonly totp: string | undefined; readonly visitor: Visitor },
   attempt: Attempt,
@@ -59,7 +59,7 @@ export async function passSecondFactor(
   refuseStopped(user)
   if (!user.totp_enabled) return
   if (codeRequired) throw new Refusal('secondFactorRequired')
-  if (await useCode(deps, user, code)) return
-  await reportWrongCode(deps, user.id, visitor)
+  if (await useCode(context, user, code)) return
+  await reportWrongCode(context, user.id, visitor)
   throw new Refusal('secondFactorRequired')
 }

@@ -4,13 +4,13 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import type { Limits } from '../../platform/limits/limit-rules.ts'
 import { LoginThrottle } from '../../platform/limits/login-throttle.ts'
-import { identityParts } from '../identity-parts.ts'
+import { identityProofs } from '../identity-proofs.ts'
 import { installationSecret } from '../secrets-store.ts'
 import { hashOfToken, Tokens } from '../sessions/tokens.ts'
 import { Passkeys } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-interface OperatorCredentialsParts {
+interface OperatorCredentialsOptions {
   readonly db: Database
   readonly clock: Clock
   readonly secrets: Secrets
@@ -26,10 +26,10 @@ export async function operatorCredentials({
   secrets,
   limits,
   party,
-}: OperatorCredentialsParts): Promise<OperatorCredentials> {
+}: OperatorCredentialsOptions): Promise<OperatorCredentials> {
   return {
     secrets,
-    identity: identityParts,
+    identity: identityProofs,
     tokens: new Tokens(await installationSecret(db.query, secrets, 'operator-tokens')),
     hashOf: hashOfToken,
     passkeys: new Passkeys({ db, clock, party, table: 'operators_passkeys' }),

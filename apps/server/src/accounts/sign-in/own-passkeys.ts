@@ -1,7 +1,7 @@
 import type { NewPasskey, Passkey, PasskeyWanted, ShownPasskey, User } from '@candor/contract'
 import type { Caller, Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { provePassword } from '../passwords/change-password.ts'
 import { notifyOfChange } from '../profile/notify-of-change.ts'
 import { createSession } from '../sessions/create-session.ts'
@@ -9,34 +9,34 @@ import { manyPasskeys } from './passkeys.ts'
 
 /** Signs in with a passkey, which replaces password and second factor. Refuses `passkeyRejected`, `signInBlocked`; 429 for guessing. */
 export async function logInByPasskey(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   passkey: ShownPasskey,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   const key = `passkey ${visitor.address}`
-  const attempt = await deps.loginThrottle.admit(key, visitor.address)
-  const userId = await deps.passkeys.shown(passkey)
+  const attempt = await context.loginThrottle.admit(key, visitor.address)
+  const userId = await context.passkeys.shown(passkey)
   if (userId === null) throw new Refusal('passkeyRejected')
   await attempt.withdraw()
-  return createSession(deps, await deps.users.byId(userId), visitor)
+  return createSession(context, await context.users.byId(userId), visitor)
 }
 
 /** Requires a fresh proof, so that a stolen session cannot leave a passkey behind. Refuses `invalidInput` at 20 passkeys. */
-export async function startNewPasskey(deps: AccountsDeps, caller: Caller): Promise<PasskeyWanted> {
-  const known = await deps.passkeys.listOf(caller.userId)
+export async function startNewPasskey(context: OpenedAccounts, caller: Caller): Promise<PasskeyWanted> {
+  const known = await context.passkeys.listOf(caller.userId)
   if (known.length >= manyPasskeys)
     throw new Refusal('invalidInput', { issues: [{ path: 'name', code: 'too_many' }] })
-  const { id, user_name: name } = await deps.users.byId(caller.userId)
-  return deps.passkeys.startRegistration({ id, name })
+  const { id, user_name: name } = await context.users.byId(caller.userId)
+  return context.passkeys.startRegistration({ id, name })
 }
 
 export async function finishNewPasskey(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   request: { readonly name: string; readonly passkey: NewPasskey },
   caller: Caller,
 ): Promise<Passkey> {
-  const added = await deps.passkeys.add(caller.userId, request.name, request.passkey, (id, insert) =>
-    notifyOfChange(deps, caller.userId, async (tx) => {
+  const added = await context.passkeys.add(caller.userId, request.name, request.passkey, (id, insert) =>
+    notifyOfChange(context, caller.userId, async (tx) => {
       const made = await insert(tx)
       return { made, change: made ? { change: 'passkey', target: id } : null }
     }),
@@ -47,20 +47,20 @@ export async function finishNewPasskey(
 
 /** Renames a passkey; another customer's is not found (`notFound`). */
 export async function renamePasskey(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   { id, name }: { readonly id: string; readonly name: string },
   caller: Caller,
 ): Promise<true> {
-  if (!(await deps.passkeys.rename(caller.userId, id, name))) throw new Refusal('notFound')
+  if (!(await context.passkeys.rename(caller.userId, id, name))) throw new Refusal('notFound')
   return true
 }
 
 export async function removePasskey(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   { id, password }: { readonly id: string; readonly password: string },
   caller: Caller,
 ): Promise<true> {
-  await provePassword(deps, caller, password)
-  if (!(await deps.passkeys.remove(caller.userId, id))) throw new Refusal('notFound')
+  await provePassword(context, caller, password)
+  if (!(await context.passkeys.remove(caller.userId, id))) throw new Refusal('notFound')
   return true
 }

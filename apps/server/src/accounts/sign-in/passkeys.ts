@@ -8,7 +8,7 @@ import { challengeValidMs, newChallenge, takeChallenge } from './challenges-stor
 import { type PasskeyRow, PasskeyStore, type PasskeyTable } from './passkeys-store.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-export interface PasskeysParts {
+export interface PasskeysOptions {
   readonly db: Database
   readonly clock: Clock
   readonly party: RelyingParty
@@ -33,16 +33,16 @@ export const manyPasskeys = 20
  * as knowledge or biometrics: password and second factor in one. Null or false: invalid, without a reason that could help an attacker.
  */
 export class Passkeys {
-  private readonly parts: PasskeysParts
+  private readonly options: PasskeysOptions
   private readonly store: PasskeyStore
 
-  constructor(parts: PasskeysParts) {
-    this.parts = parts
-    this.store = new PasskeyStore(parts.db, parts.table)
+  constructor(options: PasskeysOptions) {
+    this.options = options
+    this.store = new PasskeyStore(options.db, options.table)
   }
 
   async startAssertion(): Promise<PasskeyRequest> {
-    const { db, clock, party } = this.parts
+    const { db, clock, party } = this.options
     const challenge = await newChallenge(db, clock, this.toShow)
     return { challenge, rpId: party.id, timeout: challengeValidMs, userVerification: 'required' }
   }
@@ -57,7 +57,7 @@ export class Passkeys {
         response: passkey,
         expectedChallenge: challenge.challenge,
         expectedOrigin: challenge.origin,
-        expectedRPID: this.parts.party.id,
+        expectedRPID: this.options.party.id,
         requireUserVerification: true,
         credential: {
           id: row.credential_id.toString('base64url'),
@@ -68,12 +68,12 @@ export class Passkeys {
     )
     if (verified?.verified !== true) return null
     const { newCounter } = verified.authenticationInfo
-    const now = new Date(this.parts.clock.now())
+    const now = new Date(this.options.clock.now())
     return (await this.store.use(row.id, BigInt(newCounter), now)) ? row.owner_id : null
   }
 
   async startRegistration(owner: PasskeyOwner): Promise<PasskeyWanted> {
-    const { db, clock, party } = this.parts
+    const { db, clock, party } = this.options
     const challenge = await newChallenge(db, clock, this.toAdd(owner.id))
     const known = await this.store.listOf(owner.id)
     return {
@@ -113,7 +113,7 @@ export class Passkeys {
         response: passkey,
         expectedChallenge: challenge.challenge,
         expectedOrigin: challenge.origin,
-        expectedRPID: this.parts.party.id,
+        expectedRPID: this.options.party.id,
         requireUserVerification: true,
         supportedAlgorithmIDs: [...algorithms],
       }),
@@ -127,7 +127,7 @@ export class Passkeys {
       public_key: Buffer.from(publicKey),
       counter: BigInt(counter),
       name,
-      created_at: new Date(this.parts.clock.now()),
+      created_at: new Date(this.options.clock.now()),
       last_used_at: null,
     }
     return (await keep(row.id, (tx) => this.store.add(row, tx))) ? toResponse(row) : null
@@ -150,17 +150,17 @@ export class Passkeys {
   }
 
   private get toShow() {
-    return { purpose: `${this.parts.table} show`, ownerId: null }
+    return { purpose: `${this.options.table} show`, ownerId: null }
   }
 
   private toAdd(ownerId: string) {
-    return { purpose: `${this.parts.table} add`, ownerId }
+    return { purpose: `${this.options.table} add`, ownerId }
   }
 
   /** Reads the challenge that the device signed, if it is ours, from a page of ours, and unused. */
   private async useChallenge(clientData: string, whose: { purpose: string; ownerId: string | null }) {
     const parsed = readClientData(clientData)
-    const { db, clock, party } = this.parts
+    const { db, clock, party } = this.options
     if (parsed === null || !party.allows(parsed.origin)) return null
     return (await takeChallenge(db, clock, parsed.challenge, whose)) ? parsed : null
   }

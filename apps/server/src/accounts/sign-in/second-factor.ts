@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { type Clock, systemClock } from '../../platform/clock.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
 import type { UserRow } from '../accounts-store.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { isRecoveryCode } from './recovery-codes.ts'
 
 const periodSeconds = 30
@@ -28,7 +28,7 @@ function stepAt(secret: string, code: string, timestamp: number): bigint | null 
 
 /** True once for a right code of the authenticator app: the step is used up with it. */
 export async function useTotp(
-  { users, clock, secrets }: Pick<AccountsDeps, 'users' | 'clock' | 'secrets'>,
+  { users, clock, secrets }: OpenedAccounts,
   { id, totp_secret: sealed }: Pick<UserRow, 'id' | 'totp_secret'>,
   code: string,
 ): Promise<boolean> {
@@ -39,19 +39,19 @@ export async function useTotp(
 
 /** Returns true once for a right code of the authenticator app or for an unused recovery code; a letter reports the use of the latter. */
 export function useCode(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   user: Pick<UserRow, 'id' | 'totp_secret'>,
   code: string,
 ): Promise<boolean> {
-  return isRecoveryCode(code) ? useRecoveryCode(deps, user.id, code) : useTotp(deps, user, code)
+  return isRecoveryCode(code) ? useRecoveryCode(context, user.id, code) : useTotp(context, user, code)
 }
 
-async function useRecoveryCode(deps: AccountsDeps, userId: string, code: string): Promise<boolean> {
-  const used = await deps.db.transaction(async (tx) => {
-    const found = await deps.recovery.use(tx, userId, code)
+async function useRecoveryCode(context: OpenedAccounts, userId: string, code: string): Promise<boolean> {
+  const used = await context.db.transaction(async (tx) => {
+    const found = await context.recovery.use(tx, userId, code)
     if (found === null) return false
-    const at = new Date(deps.clock.now()).toISOString()
-    await deps.letters.keep(tx, {
+    const at = new Date(context.clock.now()).toISOString()
+    await context.letters.keep(tx, {
       userId,
       kind: 'recoveryCodeUsed',
       once: `recovery-code:${found.id}`,
@@ -59,6 +59,6 @@ async function useRecoveryCode(deps: AccountsDeps, userId: string, code: string)
     })
     return true
   })
-  if (used) deps.letters.flush()
+  if (used) context.letters.flush()
   return used
 }

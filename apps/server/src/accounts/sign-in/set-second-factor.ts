@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
 import { provePassword } from '../passwords/change-password.ts'
 import { notifyOfChange } from '../profile/notify-of-change.ts'
 import { newTotpSecret, otpauthUrl, useCode, useTotp } from './second-factor.ts'
@@ -8,50 +8,52 @@ import { newTotpSecret, otpauthUrl, useCode, useTotp } from './second-factor.ts'
 const wrongTotp = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'totp', code }] })
 
 /** Creates a secret. Sign-in requires no code until one of its codes was confirmed. Refuses when a second factor is already on. */
-export async function startTotp(deps: AccountsDeps, password: string, caller: Caller) {
-  await provePassword(deps, caller, password)
-  const user = await deps.users.byId(caller.userId)
+export async function startTotp(context: OpenedAccounts, password: string, caller: Caller) {
+  await provePassword(context, caller, password)
+  const user = await context.users.byId(caller.userId)
   if (user.totp_enabled) throw wrongTotp('enabled')
   const secret = newTotpSecret()
-  const sealed = deps.secrets.seal('accounts_users.totp_secret', user.id, secret)
-  await deps.db.transaction((tx) => deps.users.setTotp(tx, user.id, { secret: sealed, enabled: false }))
+  const sealed = context.secrets.seal('accounts_users.totp_secret', user.id, secret)
+  await context.db.transaction((tx) => context.users.setTotp(tx, user.id, { secret: sealed, enabled: false }))
   // Without a second factor the password is all there is to prove.
-  await deps.sessions.markProven(caller.sessionId)
+  await context.sessions.markProven(caller.sessionId)
   return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
 }
 
 /** Turns it on with a first code of the app and stores a letter about it. Recovery codes of an earlier second factor become invalid. */
-export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Caller): Promise<true> {
-  const { id, totp_secret: secret } = await judgeCode(deps, caller, (found) => useTotp(deps, found, totp))
+export async function confirmTotp(context: OpenedAccounts, totp: string, caller: Caller): Promise<true> {
+  const { id, totp_secret: secret } = await judgeCode(context, caller, (found) =>
+    useTotp(context, found, totp),
+  )
   if (secret === null) throw new Refusal('secondFactorRequired')
-  await notifyOfChange(deps, id, async (tx) => {
-    const { totp_enabled } = await deps.users.byId(id, tx)
-    await deps.users.setTotp(tx, id, { secret, enabled: true })
-    await deps.recovery.forgetAll(tx, id)
-    const target = deps.secrets.open('accounts_users.totp_secret', id, secret)
+  await notifyOfChange(context, id, async (tx) => {
+    const { totp_enabled } = await context.users.byId(id, tx)
+    await context.users.setTotp(tx, id, { secret, enabled: true })
+    await context.recovery.forgetAll(tx, id)
+    const target = context.secrets.open('accounts_users.totp_secret', id, secret)
     return { made: true, change: totp_enabled ? null : { change: 'secondFactorOn', target } }
   })
-  await deps.sessions.forgetProofs(id, caller.sessionId)
+  await context.sessions.forgetProofs(id, caller.sessionId)
   return true
 }
 
 /** Behind a fresh proof, the second factor's own code included. */
-export function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
-  return notifyOfChange(deps, caller.userId, async (tx) => {
-    const { id, totp_enabled, totp_secret } = await deps.users.byId(caller.userId, tx)
-    await deps.users.setTotp(tx, id, { secret: null, enabled: false })
+export function disableTotp(context: OpenedAccounts, caller: Caller): Promise<true> {
+  return notifyOfChange(context, caller.userId, async (tx) => {
+    const { id, totp_enabled, totp_secret } = await context.users.byId(caller.userId, tx)
+    await context.users.setTotp(tx, id, { secret: null, enabled: false })
     if (!totp_enabled || totp_secret === null) return { made: true, change: null }
-    const target = deps.secrets.open('accounts_users.totp_secret', id, totp_secret)
+    const target = context.secrets.open('accounts_users.totp_secret', id, totp_secret)
     return { made: true, change: { change: 'secondFactor', target } }
   })
 }
 
 /** Behind a fresh proof: ten new codes, shown this once. Refuses `invalidInput` where no second factor is on. */
-export function makeRecoveryCodes(deps: AccountsDeps, caller: Caller): Promise<{ codes: string[] }> {
-  return notifyOfChange(deps, caller.userId, async (tx) => {
-    const { totp_enabled } = await deps.users.byId(caller.userId, tx)
+export function makeRecoveryCodes(context: OpenedAccounts, caller: Caller): Promise<{ codes: string[] }> {
+  return notifyOfChange(context, caller.userId, async (tx) => {
+    const { totp_enabled } = await context.users.byId(caller.userId, tx)
     if (!totp_enabled) throw wrongTotp('disabled')
-    const codes = await deps.recovery.make(tx, caller.userId)
+    const codes = await context.recovery.make(tx, caller.userId)
     return { made: { codes }, change: { change: 'recoveryCodes', target: null } }
   })
 }
@@ -61,24 +63,24 @@ export function makeRecoveryCodes(deps: AccountsDeps, caller: Caller): Promise<{
  * code (`secondFactorRequired`).
  */
 export async function proveSecondFactor(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   totp: string | undefined,
   caller: Caller,
 ): Promise<void> {
-  const { totp_enabled } = await deps.users.byId(caller.userId)
+  const { totp_enabled } = await context.users.byId(caller.userId)
   if (!totp_enabled) return
   if (totp === undefined || totp.trim() === '') throw new Refusal('secondFactorRequired')
-  await judgeCode(deps, caller, (user) => useCode(deps, user, totp))
+  await judgeCode(context, caller, (user) => useCode(context, user, totp))
 }
 
 async function judgeCode(
-  deps: AccountsDeps,
+  context: OpenedAccounts,
   caller: Caller,
-  isRight: (user: Awaited<ReturnType<AccountsDeps['users']['byId']>>) => Promise<boolean>,
+  isRight: (user: Awaited<ReturnType<OpenedAccounts['users']['byId']>>) => Promise<boolean>,
 ) {
   const key = `totp ${caller.userId}`
-  const attempt = await deps.loginThrottle.admit(key, caller.sessionId)
-  const user = await deps.users.byId(caller.userId)
+  const attempt = await context.loginThrottle.admit(key, caller.sessionId)
+  const user = await context.users.byId(caller.userId)
   if (!(await isRight(user))) throw new Refusal('secondFactorRequired')
   await attempt.withdraw()
   return user

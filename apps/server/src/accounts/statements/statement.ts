@@ -1,12 +1,14 @@
 import { assetScale, writeScaled } from '@candor/money'
 import type { LedgerAsset } from '../../ledger/account-class.ts'
 import type { StatementEntry, StatementRequest, StatementTotal } from '../../ledger/ledger.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { csvFile } from '../../platform/http/files/csv.ts'
 import { FileInPieces } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { workers } from '../../platform/workers/worker-pool.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { OptionSplits } from '../accounts-ports.ts'
+import type { Users } from '../accounts-store.ts'
 
 export interface StatementPeriod {
   readonly from?: string | undefined
@@ -19,8 +21,9 @@ export interface StatementInput extends StatementPeriod {
   readonly limit: number
 }
 
-interface StatementDeps extends Pick<AccountsDeps, 'ledger' | 'users' | 'clock'> {
-  readonly trading: Pick<AccountsDeps['trading'], 'optionSplits'>
+interface StatementSources {
+  readonly users: Users
+  readonly trading: OptionSplits
 }
 
 /** Number of lines read and written in one turn: more would delay other work. */
@@ -34,21 +37,29 @@ const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
 }
 
 /** The ledger's entries of the chosen account: a page of them, or all of a period as one file. */
-export async function showStatement(deps: StatementDeps, input: StatementInput, caller: Caller) {
+export async function showStatement(
+  context: ServerContext & StatementSources,
+  input: StatementInput,
+  caller: Caller,
+) {
   const period = periodOf(input, caller)
   if (input.format === 'csv')
-    return csvFile(`statement-${caller.mode}.csv`, csvHeader, csvPages(deps, period))
-  if (input.format === 'pdf') return pdfFile(deps, input, caller)
+    return csvFile(`statement-${caller.mode}.csv`, csvHeader, csvPages(context, period))
+  if (input.format === 'pdf') return pdfFile(context, input, caller)
   const before = input.cursor === undefined ? {} : { before: seqOf(input.cursor) }
   // One more than requested shows whether there is a next page.
-  const entries = await deps.ledger.statement({ ...period, ...before, limit: input.limit + 1 })
-  const items = await linesOf(deps, entries.slice(0, input.limit))
+  const entries = await context.ledger.statement({ ...period, ...before, limit: input.limit + 1 })
+  const items = await linesOf(context, entries.slice(0, input.limit))
   return { items, nextCursor: entries.length > input.limit ? (items.at(-1)?.id ?? null) : null }
 }
 
 /** Returns the totals of a period, one for each asset of the account. */
-export async function showStatementTotals(deps: StatementDeps, input: StatementPeriod, caller: Caller) {
-  return (await deps.ledger.statementTotals(periodOf(input, caller))).map(totalOf)
+export async function showStatementTotals(
+  context: ServerContext & StatementSources,
+  input: StatementPeriod,
+  caller: Caller,
+) {
+  return (await context.ledger.statementTotals(periodOf(input, caller))).map(totalOf)
 }
 
 type Period = Omit<StatementRequest, 'before' | 'limit'>
@@ -74,11 +85,11 @@ function unitsOf(asset: LedgerAsset) {
 }
 
 /** Builds the lines of a page; each line of a split option states the split. */
-async function linesOf(deps: StatementDeps, entries: readonly StatementEntry[]) {
+async function linesOf(context: ServerContext & StatementSources, entries: readonly StatementEntry[]) {
   const options = entries.flatMap(({ kind, reference }) =>
     kind.startsWith('option-') && reference !== null ? [reference] : [],
   )
-  const splits = await deps.trading.optionSplits(options)
+  const splits = await context.trading.optionSplits(options)
   return entries.map((entry) => ({ ...lineOf(entry), split: splits.get(entry.reference ?? '') ?? null }))
 }
 
@@ -109,19 +120,27 @@ function totalOf(total: StatementTotal) {
 }
 
 /** Reads all lines of the period, the newest first, a page at a time. */
-async function* pagesOf(deps: StatementDeps, period: Period): AsyncGenerator<readonly Line[], void> {
-  let page = await deps.ledger.statement({ ...period, limit: filePage })
+async function* pagesOf(
+  context: ServerContext & StatementSources,
+  period: Period,
+): AsyncGenerator<readonly Line[], void> {
+  let page = await context.ledger.statement({ ...period, limit: filePage })
   while (page.length > 0) {
-    yield await linesOf(deps, page)
+    yield await linesOf(context, page)
     const before = page.at(-1)?.seq ?? 0n
-    page = page.length < filePage ? [] : await deps.ledger.statement({ ...period, before, limit: filePage })
+    page =
+      page.length < filePage ? [] : await context.ledger.statement({ ...period, before, limit: filePage })
   }
 }
 
 /** Reads the newest lines of the period, at most so many. */
-async function readLines(deps: StatementDeps, period: Period, most: number): Promise<Line[]> {
+async function readLines(
+  context: ServerContext & StatementSources,
+  period: Period,
+  most: number,
+): Promise<Line[]> {
   const lines: Line[] = []
-  for await (const page of pagesOf(deps, period)) {
+  for await (const page of pagesOf(context, period)) {
     lines.push(...page)
     if (lines.length >= most) break
   }
@@ -130,8 +149,11 @@ async function readLines(deps: StatementDeps, period: Period, most: number): Pro
 
 const csvHeader = ['time', 'asset', 'kind', 'amount', 'balance after', 'reference', 'entry', 'split']
 
-async function* csvPages(deps: StatementDeps, period: Period): AsyncGenerator<string[][]> {
-  for await (const lines of pagesOf(deps, period))
+async function* csvPages(
+  context: ServerContext & StatementSources,
+  period: Period,
+): AsyncGenerator<string[][]> {
+  for await (const lines of pagesOf(context, period))
     yield lines.map(({ at, asset, kind, amount, balanceAfter, reference, id, split }) => [
       at,
       asset,
@@ -144,32 +166,36 @@ async function* csvPages(deps: StatementDeps, period: Period): AsyncGenerator<st
     ])
 }
 
-const pdfFile = (deps: StatementDeps, input: StatementPeriod, caller: Caller): FileInPieces =>
+const pdfFile = (
+  context: ServerContext & StatementSources,
+  input: StatementPeriod,
+  caller: Caller,
+): FileInPieces =>
   new FileInPieces(
     'lists',
     { contentType: 'application/pdf', fileName: `statement-${caller.mode}.pdf` },
-    pdfPieces(deps, input, caller),
+    pdfPieces(context, input, caller),
   )
 
 async function* pdfPieces(
-  deps: StatementDeps,
+  context: ServerContext & StatementSources,
   input: StatementPeriod,
   caller: Caller,
 ): AsyncGenerator<Uint8Array> {
   const period = periodOf(input, caller)
   const [lines, totals, customer] = await Promise.all([
     // One more than fits shows whether lines are left out.
-    readLines(deps, period, mostLinesOfPdf + 1),
-    showStatementTotals(deps, input, caller),
-    deps.users.byId(caller.userId),
+    readLines(context, period, mostLinesOfPdf + 1),
+    showStatementTotals(context, input, caller),
+    context.users.byId(caller.userId),
   ])
   yield await workers.run('statement', {
     language: caller.language,
     customer: { name: customer.user_name, email: customer.email },
     mode: caller.mode,
     from: period.from ?? customer.created_at,
-    to: period.to ?? new Date(deps.clock.now()),
-    madeAt: deps.clock.now(),
+    to: period.to ?? new Date(context.clock.now()),
+    madeAt: context.clock.now(),
     totals,
     lines: lines.slice(0, mostLinesOfPdf),
     leftOut: lines.length > mostLinesOfPdf,

@@ -1,34 +1,30 @@
 import type { Kysely } from 'kysely'
+import type { ServerContext } from '../../module.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { TooMany } from '../../platform/http/refusal.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
-import { notifyOfChange, type TellDeps } from '../profile/notify-of-change.ts'
+import type { OpenedAccounts } from '../opened-accounts.ts'
+import { notifyOfChange } from '../profile/notify-of-change.ts'
 import { lastChange } from '../profile/undoings-store.ts'
 
 const everyMs = 600_000
 
-type Clocked = Pick<AccountsDeps, 'clock'>
-
 /** Throws `TooMany` within ten minutes of the customer's last export, whichever process made it. */
-export const refuseEarlyExport = ({ db, clock }: Clocked & Pick<AccountsDeps, 'db'>, userId: string) =>
+export const refuseEarlyExport = ({ db, clock }: ServerContext, userId: string) =>
   refuseEarly(db.query, clock, userId)
 
 /**
  * Stores the letter about an export before any of it is sent. Throws `TooMany` when another process stored one meanwhile: of
  * two concurrent exports one is given.
  */
-export const tellExported = (deps: TellDeps, userId: string): Promise<void> =>
-  notifyOfChange(deps, userId, async (tx) => {
-    await refuseEarly(tx, deps.clock, userId)
+export const tellExported = (context: OpenedAccounts, userId: string): Promise<void> =>
+  notifyOfChange(context, userId, async (tx) => {
+    await refuseEarly(tx, context.clock, userId)
     return { made: undefined, change: { change: 'export', target: null } }
   })
 
-async function refuseEarly(
-  reader: Kysely<Schema> | Tx,
-  clock: Clocked['clock'],
-  userId: string,
-): Promise<void> {
+async function refuseEarly(reader: Kysely<Schema> | Tx, clock: Clock, userId: string): Promise<void> {
   const last = await lastChange(reader, userId, 'export')
   const waitMs = last === null ? 0 : last.getTime() + everyMs - clock.now()
   if (waitMs > 0) throw new TooMany(waitMs)

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { CaseShown, OperatorRole } from '@candor/contract'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { identityParts } from '../../accounts/identity-parts.ts'
+import { identityProofs } from '../../accounts/identity-proofs.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { fundsWithoutEngine } from '../../ledger/test-funds.ts'
 import { ManualClock } from '../../platform/clock.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     ),
   )
   for (const role of ['reviewer', 'finance', 'content'] as const) {
-    const accounts = { db, clock, audit, identity: identityParts, secrets: someSecrets }
+    const accounts = { db, clock, audit, identity: identityProofs, secrets: someSecrets }
     const made = await addOperator(
       accounts,
       {

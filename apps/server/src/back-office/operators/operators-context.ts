@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { IdentityParts } from '../../accounts/identity-parts.ts'
+import type { IdentityProofs } from '../../accounts/identity-proofs.ts'
 import type { Tokens } from '../../accounts/sessions/tokens.ts'
 import type { Passkeys } from '../../accounts/sign-in/passkeys.ts'
 import type { ClockedDatabase } from '../../platform/database/database.ts'
@@ -13,7 +13,7 @@ import type { TellOwner } from './sign-in/tell-owner.ts'
 
 /** Port from accounts: proofs of identity of operators, the same as customers'. */
 export interface OperatorCredentials {
-  readonly identity: IdentityParts
+  readonly identity: IdentityProofs
   readonly secrets: Secrets
   readonly tokens: Tokens
   /** The digest that is stored of a token. */
@@ -25,7 +25,7 @@ export interface OperatorCredentials {
 /** Accounts of operators, with what makes and checks their credentials. The command line, which opens no module, has only these. */
 export interface OperatorAccounts extends ClockedDatabase {
   readonly audit: Audit
-  readonly identity: IdentityParts
+  readonly identity: IdentityProofs
   readonly secrets: Secrets
 }
 

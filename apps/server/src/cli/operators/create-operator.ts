@@ -1,5 +1,5 @@
 import { type OperatorRole, operatorRoles } from '@candor/contract'
-import { identityParts } from '../../accounts/identity-parts.ts'
+import { identityProofs } from '../../accounts/identity-proofs.ts'
 import {
   type AddedOperator,
   addOperator,
@@ -38,7 +38,7 @@ export async function createOperatorCommand(options: OperatorOptions): Promise<v
     const password = await passwordOf(options)
     const operator = { email, password, role: role as OperatorRole }
     const audit = createAudit(systemClock)
-    const accounts = { db, clock: systemClock, audit, identity: identityParts, secrets }
+    const accounts = { db, clock: systemClock, audit, identity: identityProofs, secrets }
     return addOperator(accounts, operator, 'command-line')
   })
   if ('refused' in made) throw new CommandError(operatorRefusals[made.refused])

@@ -1,4 +1,4 @@
-import { identityParts } from '../../accounts/identity-parts.ts'
+import { identityProofs } from '../../accounts/identity-proofs.ts'
 import { resetOperator } from '../../back-office/operators/people/reset-operator.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { CommandError, say } from '../say.ts'
@@ -24,7 +24,7 @@ export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise
     if (operator.role !== 'admin')
       throw new CommandError('Only an admin can reset another operator’s access.')
     const password = await readNewPassword(requester, email)
-    const accounts = { db, clock, audit: createAudit(clock), identity: identityParts, secrets }
+    const accounts = { db, clock, audit: createAudit(clock), identity: identityProofs, secrets }
     const made = await resetOperator(accounts, { email, password }, operator.id)
     if ('refused' in made) throw new CommandError(refusals[made.refused])
     say(

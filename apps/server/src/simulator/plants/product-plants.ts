@@ -151,13 +151,13 @@ export const productPlants: readonly Plant[] = [
   {
     name: 'no account is erased',
     file: 'apps/server/src/accounts/closure/closure.module.ts',
-    from: 'run: () => eraseDueAccounts(deps)',
+    from: 'run: () => eraseDueAccounts(opened)',
     to: 'run: async () => 0',
   },
   {
     name: 'an account is erased with money in it',
     file: 'apps/server/src/accounts/closure/close-account.ts',
-    from: 'if (row === null || (await deps.hindrances(tx, userId)).length > 0) return null',
+    from: 'if (row === null || (await context.hindrances(tx, userId)).length > 0) return null',
     to: 'if (row === null) return null',
   },
   {

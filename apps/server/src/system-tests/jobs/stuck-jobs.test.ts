@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { identityParts } from '../../accounts/identity-parts.ts'
+import { identityProofs } from '../../accounts/identity-proofs.ts'
 import { operatorCredentials } from '../../accounts/sign-in/operator-credentials.ts'
 import { relyingPartyOf } from '../../accounts/sign-in/relying-party.ts'
 import { operatorsModule } from '../../back-office/operators/operators.module.ts'
@@ -157,7 +157,7 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
     site: { singleSignOn: null, consoleUrl: () => consoleUrl },
   })
   const mailWaiting = jobs.find(({ name }) => name === 'mail-invitations')?.run ?? expect.fail()
-  const accounts = { db, clock, audit, identity: identityParts, secrets: someSecrets }
+  const accounts = { db, clock, audit, identity: identityProofs, secrets: someSecrets }
   for (const name of ['cleo', 'dora', 'emil'])
     await fixture.db.transaction((tx) =>
       addInvitation(tx, accounts, { email: `${name}@candor.example`, role: 'risk' }, people),

@@ -1,7 +1,7 @@
 import { rate } from '@candor/money'
 import { v7 } from 'uuid'
 import { expect } from 'vitest'
-import { identityParts } from '../../accounts/identity-parts.ts'
+import { identityProofs } from '../../accounts/identity-proofs.ts'
 import { addOperator } from '../../back-office/operators/people/add-operator.ts'
 import { addFriend } from '../../invites/invites-store.ts'
 import { house } from '../../ledger/ledger.ts'
@@ -112,7 +112,7 @@ export async function paidOf(
 export async function twoOperators({ db, clock }: ModuleFixture): Promise<readonly [string, string]> {
   const accounts = {
     ...{ db, clock, audit: createAudit(clock) },
-    identity: identityParts,
+    identity: identityProofs,
     secrets: someSecrets,
   }
   const made: string[] = []

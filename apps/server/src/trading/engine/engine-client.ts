@@ -1,6 +1,6 @@
 import { type AccountMode, type CallName, calls, type Reserve } from '@candor/contract'
 import type { Refused } from '@candor/rules'
-import type { AccountFigures } from '../../accounts/accounts-deps.ts'
+import type { AccountFigures } from '../../accounts/accounts-ports.ts'
 import type { AccountRef, Reservation } from '../../ledger/ledger.ts'
 import type { ReservationEnd, ReservationResult, ReservesFunds } from '../../ledger/reserves-funds.ts'
 import type { Bus } from '../../platform/bus/bus.ts'

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@candor/contract'
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { IdentityParts } from '../../../accounts/identity-parts.ts'
+import type { IdentityProofs } from '../../../accounts/identity-proofs.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import type { OperatorAccounts } from '../operators-context.ts'
 
@@ -86,13 +86,16 @@ export async function isMailboxTaken(
 }
 
 /** Returns the reason that a person cannot become an operator with these details; null when they can. */
-export function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
+export function refusalOf(
+  identity: IdentityProofs,
+  { email, password }: NewOperator,
+): OperatorRefusal | null {
   return /^[^\s@]+@[^\s@]+$/.test(email) ? credentialRefusal(identity, email, password) : 'email'
 }
 
 /** The reason that this cannot be an operator's password; null when it can. */
 export function credentialRefusal(
-  identity: IdentityParts,
+  identity: IdentityProofs,
   email: string,
   password: string,
 ): 'password-length' | 'password-common' | null {

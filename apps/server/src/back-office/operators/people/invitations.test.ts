@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OperatorInvitation, OperatorPerson } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { identityParts } from '../../../accounts/identity-parts.ts'
+import { identityProofs } from '../../../accounts/identity-proofs.ts'
 import { createAudit } from '../../../proofs/audit/audit.ts'
 import { resultOf, startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { callOps, signInOperator, type TestOperator } from '../../../testing/test-operators.ts'
@@ -95,7 +95,7 @@ test('T10: one mailbox is one operator: another address of it is not invited, an
     db: app.db,
     clock,
     audit: createAudit(clock),
-    identity: identityParts,
+    identity: identityProofs,
     secrets: app.secrets,
   }
   expect(

@@ -4,7 +4,7 @@ import { compared, mailboxOf } from './registration/identity-keys.ts'
 import { newTotpSecret, otpauthUrl, stepOf } from './sign-in/second-factor.ts'
 
 /** Ways to prove an identity, of customers and operators alike; passed to the operators module. */
-export const identityParts = {
+export const identityProofs = {
   compared,
   mailboxOf,
   isCommonPassword,
@@ -14,4 +14,4 @@ export const identityParts = {
   otpauthUrl,
   stepOf,
 } as const
-export type IdentityParts = typeof identityParts
+export type IdentityProofs = typeof identityProofs
