@@ -2,6 +2,7 @@ import type { NoticeKind } from '@candor/contract'
 import type { MarketAction } from '@candor/rules'
 import type { Effect, PendingNotice } from '../commits/effect.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
+import { moveOrder } from '../engine/order-moves.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { orderOf } from '../orders/order-entity.ts'
 import { changeRow } from '../orders/order-rows.ts'
@@ -166,6 +167,7 @@ export class Adjusting {
           })
     book.remove(position)
     book.unwait(position)
+    if (fields.status !== undefined) moveOrder(position, fields.status)
     Object.assign(position, fields, { events: position.events + 1 })
     if (position.status === 'pending') book.wait(position)
     if (position.status !== 'open') return

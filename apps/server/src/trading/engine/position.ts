@@ -31,7 +31,8 @@ export interface Position {
   readonly expiresAt: number | null
   /** A closed part names the order it was a part of. */
   readonly partOf: string | null
-  status: OrderStatus
+  /** Changed by `moveOrder`. */
+  readonly status: OrderStatus
   /** The level of a limit or stop order. */
   price: Price | null
   stopLoss: Price | null

@@ -10,6 +10,7 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
+import { discardOrder } from '../engine/order-moves.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
 import { openDetails, quotesOf } from '../receipts/event-details.ts'
@@ -121,7 +122,7 @@ export class Openings {
       quotes: quotesOf(quotes),
       undo: () => {
         book.remove(position)
-        position.status = 'cancelled'
+        discardOrder(position)
       },
     }
     return { position, change }

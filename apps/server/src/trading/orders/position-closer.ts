@@ -14,6 +14,7 @@ import {
 } from '@candor/rules'
 import type { RelatedChanges } from '../commits/effect.ts'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
+import { moveOrder } from '../engine/order-moves.ts'
 import type { Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
 import { remember } from '../engine/restore.ts'
@@ -231,7 +232,7 @@ export class PositionCloser {
   }
 
   private end(position: Position, settled: Settled, reason: CloseReason): void {
-    position.status = 'closed'
+    moveOrder(position, 'closed')
     position.closePrice = settled.price
     position.profitMinor = settled.profitMinor
     position.closeReason = reason

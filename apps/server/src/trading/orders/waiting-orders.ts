@@ -11,6 +11,7 @@ import {
 } from '@candor/rules'
 import type { Doubts } from '../engine/doubts.ts'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
+import { discardOrder, moveOrder } from '../engine/order-moves.ts'
 import { type Hold, heldMinor, type Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
 import { remember } from '../engine/restore.ts'
@@ -78,7 +79,7 @@ export class WaitingOrders {
       quotes: quotesOf(quotes),
       undo: () => {
         book.unwait(position)
-        position.status = 'cancelled'
+        discardOrder(position)
       },
     } as const
     return accept(this.write(position, charge, requester))
@@ -125,7 +126,7 @@ export class WaitingOrders {
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, freed(position, margin, commission))
     book.unwait(position)
-    position.status = 'open'
+    moveOrder(position, 'open')
     position.openPrice = price
     position.marginMinor = margin
     position.openedAt = clock.now()
@@ -173,7 +174,7 @@ export class WaitingOrders {
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, null)
     book.unwait(position)
-    position.status = kind === 'cancel' ? 'cancelled' : 'expired'
+    moveOrder(position, kind === 'cancel' ? 'cancelled' : 'expired')
     position.holds = left
     position.events += 1
     const charge = {
