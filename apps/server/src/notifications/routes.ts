@@ -6,6 +6,7 @@ import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
+import { readSequence } from '../platform/http/pages.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import { toAlertResponse } from './alert-response.ts'
 import {
@@ -38,7 +39,7 @@ export const notificationsHandlers = (context: ServerContext, board: PriceBoard,
     },
     notifications: async ({ cursor, limit }, { userId }) => {
       const isOff = await offOnPages(db, userId)
-      const { items, next } = await noticesOf(db, userId, readCursor(cursor), limit)
+      const { items, next } = await noticesOf(db, userId, readSequence(cursor, 'invalid'), limit)
       const shown = items.map((notice) => ({ ...notice, read: notice.read || isOff(notice.kind) }))
       return { items: shown, nextCursor: next, unread: await countUnread(db, userId, isOff) }
     },
@@ -86,12 +87,6 @@ async function addAlert(
       created_at: BigInt(clock.now()),
     })
   })
-}
-
-function readCursor(cursor: string | undefined): bigint | null {
-  if (cursor === undefined) return null
-  if (!/^\d{1,18}$/.test(cursor)) throw invalid('cursor', 'invalid')
-  return BigInt(cursor)
 }
 
 /** Largest value of 64 bits. */

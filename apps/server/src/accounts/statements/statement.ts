@@ -5,7 +5,7 @@ import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { csvFile } from '../../platform/http/files/csv.ts'
 import { FileInPieces } from '../../platform/http/handlers.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { readSequence } from '../../platform/http/pages.ts'
 import { workers } from '../../platform/workers/worker-pool.ts'
 import type { OptionSplits } from '../accounts-ports.ts'
 import type { Users } from '../accounts-store.ts'
@@ -46,9 +46,13 @@ export async function showStatement(
   if (input.format === 'csv')
     return csvFile(`statement-${caller.mode}.csv`, csvHeader, csvPages(context, period))
   if (input.format === 'pdf') return pdfFile(context, input, caller)
-  const before = input.cursor === undefined ? {} : { before: seqOf(input.cursor) }
+  const before = readSequence(input.cursor)
   // One more than requested shows whether there is a next page.
-  const entries = await context.ledger.statement({ ...period, ...before, limit: input.limit + 1 })
+  const entries = await context.ledger.statement({
+    ...period,
+    ...(before !== null && { before }),
+    limit: input.limit + 1,
+  })
   const items = await linesOf(context, entries.slice(0, input.limit))
   return { items, nextCursor: entries.length > input.limit ? (items.at(-1)?.id ?? null) : null }
 }
@@ -70,11 +74,6 @@ const periodOf = ({ from, to }: StatementPeriod, { userId, mode }: Caller): Peri
   ...(from === undefined ? {} : { from: new Date(from) }),
   ...(to === undefined ? {} : { to: new Date(to) }),
 })
-
-function seqOf(cursor: string): bigint {
-  if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
-  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
-}
 
 function unitsOf(asset: LedgerAsset) {
   const shown = asset === 'DEMO' ? 'USDT' : asset

@@ -17,7 +17,7 @@ export async function readPage<Row extends { readonly sequence: bigint }>(
   { cursor, limit }: PageRequest,
   read: (before: bigint | null, limit: number) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const found = await read(cursor === undefined ? null : sequenceOf(cursor), limit + 1)
+  const found = await read(readSequence(cursor), limit + 1)
   const rows = found.slice(0, limit)
   return { rows, nextCursor: found.length > rows.length ? String(rows.at(-1)?.sequence) : null }
 }
@@ -35,7 +35,15 @@ export async function* everyPage<Row extends { readonly sequence: bigint }>(
   }
 }
 
-function sequenceOf(cursor: string): bigint {
+/**
+ * Reads a cursor that is a sequence number; null without one. Refuses `invalidInput` for any other text; `issue` is the word that the
+ * call's clients know.
+ */
+export function readSequence(
+  cursor: string | undefined,
+  issue: 'unknown' | 'invalid' = 'unknown',
+): bigint | null {
+  if (cursor === undefined) return null
   if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
-  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
+  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: issue }] })
 }

@@ -5,6 +5,7 @@ import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
+import { readSequence } from '../../platform/http/pages.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import { committed, IdempotentCalls } from '../commits/idempotent-calls.ts'
@@ -199,7 +200,7 @@ async function listOrders(
     mode: caller.mode,
     status: input.status,
     code: input.code,
-    before: readCursor(input.cursor),
+    before: readSequence(input.cursor, 'invalid'),
     limit: input.limit,
   })
   const page = rows.slice(0, input.limit)
@@ -208,13 +209,6 @@ async function listOrders(
     items: await runtime.look(() => page.map((row) => shown(runtime, row))),
     nextCursor: more ? (page.at(-1)?.sequence.toString() ?? null) : null,
   }
-}
-
-function readCursor(cursor: string | undefined): bigint | null {
-  if (cursor === undefined) return null
-  if (!/^\d{1,18}$/.test(cursor))
-    throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'invalid' }] })
-  return BigInt(cursor)
 }
 
 async function receiptOf({ runtime, sign, proofs }: OrdersPorts, row: ContractRow) {
