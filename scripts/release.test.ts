@@ -109,7 +109,7 @@ describe.skipIf(!hasGit)('a release', () => {
     writeFileSync(join(clone, 'new.txt'), 'new')
     expect(await release(advisory('low'))).toMatchObject({
       code: 1,
-      output: expect.stringContaining('no commit'),
+      output: expect.stringContaining('uncommitted changes'),
     })
     rmSync(join(clone, 'new.txt'))
   })
