@@ -1,6 +1,6 @@
 import type { PlacementRequest } from '@candor/rules'
-import type { Requester } from './engine-context.ts'
-import type { Account } from './position.ts'
+import type { Requester } from '../engine/engine-context.ts'
+import type { Account } from '../engine/position.ts'
 
 /** Returns the account's limit of open positions or waiting orders if the request would exceed it; null otherwise. */
 export function orderLimitReached(
