@@ -13,7 +13,7 @@ export interface CallResult {
   readonly ms: number
 }
 
-/** Asks as one customer or as one operator. */
+/** Calls as one customer or as one operator. */
 export interface Asker {
   readonly token?: string
   readonly cookie?: string
@@ -21,7 +21,7 @@ export interface Asker {
   readonly demo?: true
 }
 
-/** Makes one call over HTTP and reads its whole answer. */
+/** Makes one call over HTTP and reads its whole response. */
 export async function call(
   url: string,
   name: CallName | OpsCallName,
@@ -81,7 +81,7 @@ export async function signUp(url: string, dataDir: string, n: number): Promise<s
   return (result as { token: string }).token
 }
 
-/** Signs in one of the sandbox's sample operators; answers the session's cookie. */
+/** Signs in one of the sandbox's sample operators; returns the session's cookie. */
 export async function signInOperator(url: string, dataDir: string, role: string): Promise<string> {
   const line = readFileSync(join(dataDir, 'operators.txt'), 'utf8')
     .split('\n')
@@ -90,6 +90,6 @@ export async function signInOperator(url: string, dataDir: string, role: string)
   if (secret === undefined) throw new Error(`the sandbox has no sample operator for ${role}`)
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate()
   const response = await call(url, 'opsLogin', { email, password, totp }, {})
-  if (response.cookie === '') throw new Error(`${role} was not let in: ${response.code}`)
+  if (response.cookie === '') throw new Error(`${role} could not sign in: ${response.code}`)
   return response.cookie
 }

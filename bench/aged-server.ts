@@ -23,12 +23,12 @@ interface JobTurn {
 
 type Report = ({ readonly kind: 'block' } & Block) | ({ readonly kind: 'job' } & Omit<JobTurn, 'endedAt'>)
 
-/** The real server in a process of its own that reports what its event loop does. */
+/** The real server in its own process, which reports the blocks of its event loop. */
 export interface WatchedServer {
   readonly url: string
   readonly blocks: Block[]
   readonly turns: JobTurn[]
-  /** Lets each job have a turn now. */
+  /** Lets each job run now. */
   runJobs(): void
   stop(): Promise<void>
 }

@@ -157,7 +157,7 @@ async function untilAllRan(
     const whole = server.turns.filter((turn) => turn.endedAt - turn.ms > movedAt)
     const missing = [...names].filter((name) => !whole.some((turn) => turn.name === name))
     if (missing.length === 0) return
-    if (performance.now() > until) throw new Error(`no turn in time: ${missing.join(', ')}`)
+    if (performance.now() > until) throw new Error(`jobs without a run in time: ${missing.join(', ')}`)
     await sleep(500)
   }
 }

@@ -8,7 +8,7 @@ const everyMs = 200
 const measuredMs = 10_000
 const goal = 0.1
 
-/** The market screen with 60 markets that change five times a second: what its process takes of one core. */
+/** The market screen with 60 markets that change five times a second: the share of one core that its process uses. */
 export async function run(): Promise<BenchResult> {
   const server = await startServer()
   const browser = await launchBrowser()
@@ -44,7 +44,7 @@ export async function run(): Promise<BenchResult> {
       goal: `≤ ${goal}`,
       reached: cost.process <= goal,
       details: [
-        `${perSecond.toFixed(0)} changed prices a second came in`,
+        `${perSecond.toFixed(0)} changed prices a second received`,
         `the page's process ${(cost.process * 100).toFixed(1)} %, its main thread ${(cost.mainThread * 100).toFixed(1)} % of one core`,
       ],
     }

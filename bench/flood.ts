@@ -79,7 +79,7 @@ async function searched(attacker: Client, customer: Client, onlooker: Client): P
   ])
   const noticed = [...markets, ...others]
   return {
-    name: 'search, 200 requests a second: p95 of what others ask',
+    name: 'search, 200 requests a second: p95 of other visitors’ requests',
     ratio: figures(noticed).p95 / Math.max(1, figures(quiet).p95),
     goal: 'p95 ≤ 100 ms',
     reached: figures(noticed).p95 <= 100 && searches.every(({ status }) => status === 200),

@@ -5,12 +5,15 @@ import type { BenchResult } from './result.ts'
 const requests = 20_000
 const longestMs = 1_000
 
-/** Odd requests of everybody at once, sent to the real server: how long each operation takes to answer. The long form is `npm run fuzz`. */
+/**
+ * Unusual requests of all callers at once, sent to the real server: the response time of each operation. The long form is `npm
+ * run fuzz`.
+ */
 export async function run(): Promise<BenchResult> {
   const { timings, faults, broken, seconds } = await fuzzProcess({ requests, uploads: 0, seed: 1 })
   const slow = timings.filter(({ max }) => max > longestMs)
   return {
-    name: 'fuzz: odd requests of everybody at once',
+    name: 'fuzz: unusual requests of all callers at once',
     ratio: null,
     goal: 'no fault, no answer over 1 s',
     reached: faults.length + broken.length + slow.length === 0,

@@ -23,7 +23,7 @@ export class LeanConnection {
     })
   }
 
-  /** Sends a whole request; answers the body. */
+  /** Sends a whole request; returns the body of the response. */
   send(request: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this.resolve = resolve

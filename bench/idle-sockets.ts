@@ -11,12 +11,12 @@ import { Client, figures, line, load, paced, people, type Visit } from './visito
 const realPlaces = 2_000
 const parametersFollowMs = 5_000
 const many = Number(process.env.BENCH_IDLE_SOCKETS ?? 10_000)
-/** Opened at once: fewer than the machine keeps waiting for a server to take them. */
+/** Opened at once: fewer than the machine queues for a server to accept. */
 const atOnce = 100
 const market: Visit = { method: 'GET', path: '/swx/customer/index/getMarketInfo/BTCUSDT' }
 const doors = ['/websocket/message', '/websocket/account', '/websocket/artworks'] as const
 
-/** The first words of a socket; null: it never says any. */
+/** First message of a socket; null: it never sends any. */
 type Hello = string | null
 
 const upgradeAt = (path: string): string =>
@@ -30,7 +30,7 @@ const upgradeAt = (path: string): string =>
     '\r\n',
   ].join('\r\n')
 
-/** Opens a socket, which stays open, and waits for the answer to its hello. Returns its first line, `open` for one that says nothing. */
+/** Opens a socket, which stays open, and waits for the response to its first message. Returns its first line, `open` for a silent one. */
 function open(url: string, localAddress: string, hello: Hello, sockets: Socket[]): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -56,13 +56,13 @@ async function openMany(url: string, hello: (at: number) => Hello, sockets: Sock
     )
     const short = responses.find((response) => response === 'EMFILE')
     if (short !== undefined)
-      throw new Error(`this process may not open ${many} files: raise it, ulimit -n ${2 * many}`)
+      throw new Error(`this process cannot open ${many} files: raise the limit with ulimit -n ${2 * many}`)
     taken += responses.filter(isIn).length
   }
   return taken
 }
 
-/** Returns the times others take to come in at every door, in ms; -1 for one that was not let in. */
+/** Returns the times in ms that others take to connect at every endpoint; -1 for a refused one. */
 async function othersComeIn(url: string, sockets: Socket[]): Promise<number[]> {
   const waits: number[] = []
   for (let n = 0; n < 60; n++) {
@@ -91,7 +91,7 @@ async function measure(url: string, name: string, hello: (at: number) => Hello):
     return {
       name: `idle sockets: ${many} ${name} of one machine, and others`,
       ratio: null,
-      goal: 'others come in within 1 s, markets p95 < 300 ms',
+      goal: 'others connect within 1 s, markets p95 < 300 ms',
       reached:
         !waits.includes(-1) &&
         longest < 1_000 &&
@@ -99,7 +99,7 @@ async function measure(url: string, name: string, hello: (at: number) => Hello):
         meanwhile.every(({ status }) => status === 200),
       details: [
         `taken: ${taken} of ${many}, opened in ${(tookMs / 1_000).toFixed(1)} s`,
-        `others at every door: ${waits.filter((wait) => wait >= 0).length} of ${waits.length} let in, longest ${longest.toFixed(0)} ms`,
+        `others at every endpoint: ${waits.filter((wait) => wait >= 0).length} of ${waits.length} connected, longest ${longest.toFixed(0)} ms`,
         line('markets before', before),
         line('markets meanwhile', meanwhile),
         load(),
@@ -118,15 +118,15 @@ async function asReal(dataDir: string): Promise<void> {
   const db = openDatabase({ ...databaseServer.app, max: 1 })
   const clock = { now: () => Date.now() }
   const parameters = new Parameters(db, clock, { sandbox: true })
-  const change = { reason: 'the places of a real installation', changedBy: 'a', approvedBy: 'b' }
+  const change = { reason: 'the limits of a real installation', changedBy: 'a', approvedBy: 'b' }
   const made = await parameters.change({ key: 'limits.sockets.network', value: realPlaces / 20, ...change })
   await db.close()
-  if (!('version' in made)) throw new Error(`the places were not changed: ${JSON.stringify(made)}`)
+  if (!('version' in made)) throw new Error(`the limits were not changed: ${JSON.stringify(made)}`)
   // A server reads its parameters again within this time.
   await sleep(parametersFollowMs)
 }
 
-/** Opens sockets from one machine that say nothing: once as websockets at every door, once without even asking for one. */
+/** Opens silent sockets from one machine: once as WebSockets at every endpoint, once without a request. */
 export async function run(): Promise<readonly BenchResult[]> {
   const dataDir = temporaryDataDir('candor-bench-sockets-')
   const server = await startServer({ dataDir, flags: ['--sandbox', '--host', '127.0.0.1'] })
@@ -135,7 +135,7 @@ export async function run(): Promise<readonly BenchResult[]> {
   try {
     return [
       await measure(server.url, 'websockets', (at) => upgradeAt(doors[at % doors.length] ?? '')),
-      await measure(server.url, 'connections that ask nothing', () => null),
+      await measure(server.url, 'connections that send nothing', () => null),
     ]
   } finally {
     await server.dispose()

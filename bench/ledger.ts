@@ -19,7 +19,7 @@ const warmUpMs = 1_500
 const goal = 2.5
 const goalP99Ms = 30
 
-/** The baseline, as written by hand: two rows locked in order, moved, one entry with a once-only id; a commit each. */
+/** The hand-written baseline: two rows locked in order, moved, one entry with a once-only id; one commit each. */
 export const baselineSql = `
   CREATE SCHEMA baseline;
   CREATE TABLE baseline.accounts (id int PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0)) WITH (fillfactor = 50);
@@ -44,7 +44,7 @@ interface Measured {
   readonly p99Ms: number
 }
 
-/** `many` callers, each asking again as soon as it was answered. */
+/** `many` callers, each sending the next request after its response. */
 export async function measure(many: number, once: (caller: number) => Promise<void>): Promise<Measured> {
   const latencies: number[] = []
   const start = performance.now() + warmUpMs
@@ -83,7 +83,7 @@ const customer = (n: number): AccountRef => ({ class: 'customer', owner: `custom
 const world: AccountRef = { class: 'world', owner: house, asset: 'DEMO' }
 const capital: AccountRef = { class: 'trading-capital', owner: house, asset: 'DEMO' }
 
-/** Losses and profits between customers and the house: every one of them meets at the same account, the hardest case for locks. */
+/** Losses and profits between customers and the operator: all of them meet at the same account, the hardest case for locks. */
 const transfer = (n: number): Posting => {
   const lost = n % 2 === 0
   const minor = BigInt(1 + below(1000))

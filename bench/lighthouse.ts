@@ -29,7 +29,7 @@ export async function run(): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'))
   const port = await freePort()
   const options = await browserOptions()
-  // Lighthouse opens tabs of its own, so the stored state has to belong to the browser, not to a context.
+  // Lighthouse opens tabs of its own, so the stored state must belong to the browser, not to a context.
   const browser = await chromium.launchPersistentContext(folder, {
     ...options,
     args: [...(options.args ?? []), `--remote-debugging-port=${port}`],
@@ -77,7 +77,7 @@ interface Run {
 }
 
 async function measure(name: string, url: string, port: number, page: Page): Promise<BenchResult[]> {
-  // A page that keeps its sockets open next to the measured one would take processor time from it.
+  // A page with open sockets next to the measured one would use its CPU time.
   await page.goto('about:blank')
   const runs: Run[] = []
   for (let count = 0; count < runsEach; count += 1) runs.push(await once(url, port))

@@ -1,4 +1,4 @@
-// The other end of bench/live.ts, in a process of its own: plain sockets that count bytes, so that the clients cost little.
+// The clients of bench/live.ts, in a separate process: plain sockets that count bytes, so that the clients cost little.
 import { connect, type Socket } from 'node:net'
 
 /** Opens sockets, or waits until each has received so many bytes more since the last round. */

@@ -19,7 +19,7 @@ const roundsEach = 6
 const pacedRounds = 15
 const paceMs = 200
 
-/** One way of sending the same text to everybody. */
+/** One way of sending the same text to all clients. */
 interface Side {
   readonly name: string
   readonly clients: ChildProcess
@@ -91,7 +91,7 @@ async function hubSide(): Promise<{ side: Side; frameBytes: number }> {
   const first = frameOf(board).length
   moveAll(board, 2)
   if (frameOf(board).length !== first) throw new Error('the two frames are not of one length')
-  // What was moved while measuring lengths goes out now, and is waited for.
+  // Changes made while measuring lengths are sent now, and awaited.
   hub.beat()
   await call(clients, { bytes: first, sentAt: nowMs() })
   return { side, frameBytes: first }
@@ -117,7 +117,7 @@ async function bareSide(payload: Buffer): Promise<Side> {
   }
 }
 
-/** Frames a second when the next is sent as soon as everybody has the last. */
+/** Frames a second when the next is sent as soon as all clients have the last. */
 async function throughput(side: Side, frame: Buffer): Promise<number> {
   const began = nowMs()
   for (let round = 0; round < roundsEach; round++) {
@@ -133,7 +133,7 @@ async function delays(side: Side, frame: Buffer): Promise<{ median: number; p99:
   for (let round = 0; round < pacedRounds; round++) {
     const sentAt = nowMs()
     const arrived = call(side.clients, { bytes: frame.length, sentAt })
-    // The clients know of the round before its first byte comes.
+    // The clients know of the round before its first byte arrives.
     await sleep(20)
     const sendAt = nowMs()
     side.send(frame)
@@ -182,7 +182,7 @@ export async function run(): Promise<BenchResult> {
       goal: '≥ 0.9',
       reached: ratio >= 0.9,
       details: [
-        `a frame of ${allMarkets.length} changed markets: ${frameBytes.toLocaleString('en')} bytes, written anew each time by the hub`,
+        `a frame of ${allMarkets.length} changed markets: ${frameBytes.toLocaleString('en')} bytes, encoded each time by the hub`,
         `the hub: ${shown(ours)} frames a second; bare ws: ${shown(theirs)} (medians of ${blocks} turns; the ratio is the median of theirs turn by turn)`,
         `delay at 5 frames a second, the hub: ${line(hubDelay)}`,
         `delay at 5 frames a second, bare ws: ${line(bareDelay)}`,

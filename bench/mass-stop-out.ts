@@ -34,7 +34,7 @@ const longestBlockMs = 50
 const code = 'BTCUSD'
 const otherCode = 'ETHUSD'
 
-/** The contracts' engine with a PostgreSQL of its own. */
+/** The contracts' engine with its own PostgreSQL. */
 class Market {
   readonly board = new MemoryPriceBoard({
     markets: allMarkets,
@@ -54,7 +54,7 @@ class Market {
     this.board = board
     const proofs = { paths: new QuotePaths(db, async () => undefined), sandbox: true }
     const sign = () => {
-      throw new Error('no receipt is asked for')
+      throw new Error('no receipt is expected')
     }
     this.handlers = ordersHandlers({ runtime, clock: systemClock, proofs, sign })
   }
@@ -208,7 +208,7 @@ async function measure(market: Market): Promise<BenchResult> {
   return {
     name: `others' longest wait while one quote stops ${stoppedAccounts} accounts out, against the same load without it`,
     ratio,
-    goal: `≤ ${goal}, and the event loop held ≤ ${longestBlockMs} ms`,
+    goal: `≤ ${goal}, and the event loop blocked ≤ ${longestBlockMs} ms`,
     reached: ratio <= goal && during.blockMs <= longestBlockMs && left === 0,
     details: [
       `without: ${summaryOf(without)}`,

@@ -6,7 +6,7 @@ const manyOpen = `;
   INSERT INTO parameters_values (key, version, value, reason, changed_by, approved_by, changed_at)
     VALUES ('options.openMost', 1000, '1000000', 'a bench', 'bench', 'another', now())`
 
-/** Options bought a second over HTTP, each answered after its commit. */
+/** Options bought per second over HTTP, each with its response after its commit. */
 export const run = (): Promise<BenchResult> =>
   measureTrading({
     name: 'options bought over HTTP against single-transfer transactions',

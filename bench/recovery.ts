@@ -48,7 +48,7 @@ export const run = async (): Promise<readonly BenchResult[]> => [
 
 const kills = 5
 
-/** The real server, killed with -9 again and again: from its new start to the moment it says where it is. */
+/** The real server, killed with -9 repeatedly: from its new start to the moment it prints its address. */
 async function killedServer(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-kill-')
   const args = ['--data', dataDir]
@@ -74,8 +74,8 @@ async function killedServer(): Promise<BenchResult> {
       reached: worst <= goalSeconds,
       details: [
         `after a kill: ${back.map(summaryOf).join(', ')}`,
-        `the first start, with a new database: ${summaryOf(first)}; a start after an orderly end: ${summaryOf(plain)}`,
-        'each from the start of the process, the loading of its code included',
+        `the first start, with a new database: ${summaryOf(first)}; a start after an orderly shutdown: ${summaryOf(plain)}`,
+        'each from the start of the process, including the loading of its code',
       ],
     }
   } finally {
@@ -107,12 +107,12 @@ async function takenOver(): Promise<BenchResult> {
     const worst = Math.max(...measured.map(({ acceptedMs }) => acceptedMs)) / 1000
     const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
     return {
-      name: `the leading server killed with -9 ${takeovers} times, seconds until the one that stood by accepts an order, the worst`,
+      name: `the leading server killed with -9 ${takeovers} times, seconds until the standby accepts an order, the worst`,
       ratio: worst / takeoverGoalSeconds,
       goal: `≤ 1 of ${takeoverGoalSeconds} s`,
       reached: worst <= takeoverGoalSeconds,
       details: [
-        `the order placed right after the kill was answered after ${measured.map((takeover) => seconds(takeover.firstResponseMs)).join(', ')}`,
+        `the response to the order placed right after the kill came after ${measured.map((takeover) => seconds(takeover.firstResponseMs)).join(', ')}`,
         `an order was accepted after ${measured.map(({ acceptedMs }) => seconds(acceptedMs)).join(', ')}`,
       ],
     }

@@ -30,7 +30,7 @@ interface Running {
   readonly port: number
 }
 
-/** Starts the real server in a process of its own, as `npm start` does. */
+/** Starts the real server in its own process, as `npm start` does. */
 function startServer(dataDir: string): Promise<Running> {
   const child = spawn(
     process.execPath,
@@ -126,7 +126,7 @@ async function untilSettled(pool: Database['pool']): Promise<void> {
   }
 }
 
-/** Measures placements a second over HTTP, to the real server, against a hand-written transfer a transaction in the same PostgreSQL. */
+/** Measures placements per second over HTTP on the real server, against a hand-written transfer per transaction in the same PostgreSQL. */
 export async function measureTrading(load: TradingLoad): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-trading-')
   const running = await startServer(dataDir)

@@ -9,7 +9,7 @@ const start = 1_150_000_000_000_000n // 115 000 in 10^-10
 const watches: readonly Watch[] = ['sellFalls', 'sellRises', 'buyFalls', 'buyRises']
 const falls = new Set<Watch>(['sellFalls', 'buyFalls'])
 
-/** A generator of our own: the same walk at every size. */
+/** A random generator of our own, so that the walk is the same at every size. */
 function chanceFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -24,8 +24,8 @@ interface Walked {
 }
 
 /**
- * A market walks; every trigger it reaches is replaced by a new one, so as many rest at the end as at the start.
- * They rest within 10 % of the price, as exits do.
+ * A market moves; every trigger it reaches is replaced by a new one, so the number of triggers stays the same. They are within
+ * 10 % of the price, like exits.
  */
 function walk(resting: number): Walked {
   const chance = chanceFrom(42)

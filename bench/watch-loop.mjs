@@ -1,5 +1,6 @@
-// Loaded into the measured server before its own code (`--import`): reports to the bench each block of the event loop, what was
-// under way then, and each turn of a job. At the bench's word every interval comes at once, so that hourly jobs have their turn.
+// Loaded into the measured server before its own code (`--import`): reports each block of the event loop to the benchmark, with
+// the work in progress, and each run of a job. On the benchmark's command every interval elapses at once, so that hourly jobs
+// run.
 import { subscribe, tracingChannel } from 'node:diagnostics_channel'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
@@ -8,7 +9,7 @@ const everyMs = 5
 const reportedMs = 15
 const longestIntervalMs = 8_000
 const profiledMs = 35
-/** A file that names the functions of each block; profiling itself takes time, so that figures of such a run are no figures. */
+/** File that receives the functions of each block. Profiling itself takes time, so the figures of such a run are not valid. */
 const profiled = process.env.BENCH_AGED_PROFILE
 
 const bareSetInterval = globalThis.setInterval
@@ -21,8 +22,8 @@ const underWay = new Set()
 const tell = (message) => process.connected && process.send(message)
 
 /**
- * How long this thread had the processor, in ms: time that other processes take, also in the kernel's queue, does not count as blocking. Where it cannot be
- * known the wall clock stands in.
+ * CPU time of this thread in ms: time used by other processes, also in the kernel's queue, does not count as blocking. Where it
+ * is unknown, the wall clock is used.
  */
 function spentMs() {
   try {

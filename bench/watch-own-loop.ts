@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 
-/** Time for which this thread had the processor, in ms: work of others on the machine is not a block of ours. */
+/** CPU time of this thread in ms: work of other processes on the machine does not count as a block. */
 function spentMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
