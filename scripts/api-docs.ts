@@ -1,4 +1,5 @@
-// Writes docs/api from the contract: openapi.json, operators.json and websockets.md. With --check it only says whether they are up to date.
+// Writes docs/api from the contract: openapi.json, operators.json and websockets.md. With --check it only reports whether they
+// are up to date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -88,7 +89,7 @@ function securityOf(name: CallName, call: Call): Json[] {
   return [{ token: [] }, ...(scope === null ? [] : [{ apiKey: [scope] }])]
 }
 
-/** Every answer the application gave is HTTP 200: a success, or a refusal with its code. */
+/** Every response of the application is HTTP 200: a success, or a refusal with its code. */
 function responseOf(call: Call): Json {
   const success = {
     type: 'object',

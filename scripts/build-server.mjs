@@ -10,7 +10,7 @@ const server = join(projectRoot, 'apps/server')
 const outdir = join(server, '.cache/program')
 const builtFrom = join(outdir, 'built-from.json')
 
-/** What is run as a process of its own, or loaded by a script. */
+/** Entry points: programs that run as a process, or that a script loads. */
 const programs = [
   'main',
   'cli',
@@ -21,8 +21,8 @@ const programs = [
 ]
 
 /**
- * Packages that every start loads, built in with all they need: finding and opening their hundreds of files took a
- * quarter of a start. None that is native, reads files beside its code or starts threads from it.
+ * Packages that every start loads, bundled with all they need: finding and opening their hundreds of files took a quarter of a
+ * start. None of them is native, reads files next to its code or starts threads from it.
  */
 const builtIn = new Set([
   '@fastify/static',
@@ -54,7 +54,10 @@ const packageOf = (path) =>
 const isBuiltIn = (path, importer) =>
   builtIn.has(packageOf(path)) || (importer.includes('node_modules') && path !== startsThreads)
 
-/** What lies beside a source (schema, migrations, fonts, pages) is still read from there; packages are those that npm installed, except those built in. */
+/**
+ * Files next to a source (schema, migrations, fonts, pages) are still read from there; packages are those that npm installed,
+ * except the bundled ones.
+ */
 export const keepsItsPlace = (isBuiltIn = () => false) => ({
   name: 'keeps its place',
   setup({ onLoad, onResolve }) {
@@ -72,7 +75,7 @@ export const keepsItsPlace = (isBuiltIn = () => false) => ({
   },
 })
 
-/** Packages of the older module system ask for Node's own with `require`. */
+/** CommonJS packages load Node's own modules with `require`. */
 export const requireFromModules = {
   js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
 }

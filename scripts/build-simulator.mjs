@@ -37,7 +37,7 @@ const passwordsInTurn = {
   },
 }
 
-/** Builds the simulator; answers its file. */
+/** Builds the simulator; returns its file. */
 export async function buildSimulator(name = 'simulator', plant = null) {
   const file = join(server, '.cache/simulator', `${name}.mjs`)
   const { outputFiles } = await build({

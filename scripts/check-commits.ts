@@ -1,4 +1,4 @@
-// Commit messages from `first` on: a conventional subject, one topic, a body that says why.
+// Checks commit messages from `first` on: a conventional subject, one topic, a body that gives the reason.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Commit, messageFaults } from './commit-messages.ts'

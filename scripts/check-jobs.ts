@@ -1,5 +1,5 @@
-// Every job goes through cases by `forEachCase`: the type `Job` requires it, and a job that claims to have no cases may not hide a
-// loop that awaits.
+// Every job walks its cases by `forEachCase`: the type `Job` requires it, and a job that declares no cases must not hide a loop
+// that awaits.
 import { jobLoops, serverProgram } from './job-loops.ts'
 
 const { jobs, faults } = jobLoops(serverProgram())

@@ -1,4 +1,4 @@
-// What `npm run check` looks at, in the order a newcomer would want to hear of it.
+// The checks of `npm run check`, in the order in which a newcomer needs their results.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { runCommand } from './stages.mjs'
@@ -10,13 +10,13 @@ const quietly =
   () =>
     runCommand(command, args, { quiet: true })
 
-/** The last line says how much was looked at: the history of commits, for one, may not be here. */
+/** Shows the last line, which states how much was checked: the history of commits, for example, may be missing. */
 const withFigure = (script) => async () => {
   const result = await runCommand('tsx', [script], { quiet: true })
   return { ...result, note: result.output.trim().split('\n').at(-1) }
 }
 
-/** TypeScript 7 checks; the other tools read sources through 6, whose `tsc` may lie on the path instead. */
+/** TypeScript 7 checks; the other tools read sources through 6, whose `tsc` may be on the path instead. */
 const types = (project) => quietly('node', join(typescript7, 'bin/tsc'), '-p', project)
 
 export const checks = [

@@ -8,7 +8,7 @@ const maxSubject = 72
 /** `topic: what changes`; the topic is a module, a package or a folder. */
 const conventional = /^[a-z0-9][a-z0-9 ,/.-]*: \S/
 
-/** Returns a line for each message that is not a conventional subject of at most 72 characters and a body that says why. */
+/** Returns a line for each message without a conventional subject of at most 72 characters or a body that gives the reason. */
 export function messageFaults(commits: readonly Commit[]): string[] {
   return commits.flatMap(({ hash, message }) => {
     const [subject = '', blank, ...body] = message.trim().split('\n')

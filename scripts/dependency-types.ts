@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { lineOf } from './parse-source.ts'
 
-/** Endings of types that gather whatever a function happens to need; the context and a module’s named ports replace them. */
+/** Endings of types that collect whatever a function needs; the context and a module’s named ports replace them. */
 const gathered = /(Deps|Parts)$/
 /** Types that a function takes whole: a part of one is such a type without a name. */
 const takenWhole = /^ServerContext$|(Deps|Parts|Ports)$/

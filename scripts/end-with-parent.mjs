@@ -1,6 +1,7 @@
 /**
- * Ends this process, as SIGTERM would, once the one that started it is gone. npm hands a signal to the shell between it and
- * us, and the shell keeps it: without this, `kill <npm's number>` would leave the server running. Not for `nohup`: npm outlives that.
+ * Ends this process, as SIGTERM would, once its parent has ended. npm sends a signal to the shell between it and this process,
+ * and the shell does not pass it on: without this, `kill <npm's number>` would leave the server running. Not for `nohup`, which
+ * npm outlives.
  */
 export function endWithParent() {
   const parent = process.ppid

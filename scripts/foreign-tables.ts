@@ -28,8 +28,8 @@ const folderOf: Readonly<Record<string, string>> = {
 }
 
 /**
- * Finds the module that owns each table: the one whose schema file makes it, or for a table of a migration the one that owns the tables
- * of the same first word. Views have no owner: they exist to be read by other modules.
+ * Finds the module that owns each table: the one whose schema file creates it, or for a table of a migration the one that owns
+ * the tables with the same first word. Views have no owner: they exist for other modules to read.
  */
 export function tableOwners(dir = databaseDir): ReadonlyMap<string, string> {
   const made = readdirSync(join(dir, 'schema'))
@@ -99,7 +99,7 @@ function tablesInSql(text: string, owners: ReadonlyMap<string, string>): string[
   const words = [...text.matchAll(/(?:\b(?:FROM|JOIN|INTO|UPDATE)\s+)?\b\w+/g)].map(([match]) =>
     match.split(/\s+/),
   )
-  // A table of one word is named only where a table has to stand: elsewhere it may be any word.
+  // A table of one word is matched only where SQL expects a table: elsewhere it may be any word.
   return words.flatMap(([first = '', second]) => {
     const table = second ?? first
     return owners.has(table) && (second !== undefined || table.includes('_')) ? table : []

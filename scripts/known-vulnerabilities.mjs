@@ -1,4 +1,5 @@
-// `npm run vulnerabilities`: reports what is known of the packages that run, and fails nothing; a release asks the same.
+// `npm run vulnerabilities`: reports known vulnerabilities of the production packages without failing; a release runs the same
+// check.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { answerOf } from './stages.mjs'

@@ -1,4 +1,4 @@
-// The operators' API as an OpenAPI page: the same envelope as the customers', another door.
+// The operators' API as an OpenAPI document, with the same envelope as the customers'.
 import { type OpsCall, opsCalls } from '@candor/contract'
 import { z } from 'zod'
 

@@ -1,5 +1,5 @@
-// `npm run soak:platform:plants`: takes out one guard after the other and says after how many seeds the simulator missed it. Ends
-// with 1 when one was not missed.
+// `npm run soak:platform:plants`: removes one guard after the other and reports after how many seeds the simulator noticed.
+// Exits with 1 when one was not noticed.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'

@@ -1,5 +1,5 @@
-// `npm run release`: what a release hands out. The sources of this commit, a CycloneDX list of all that runs with them
-// and their sums; refused while a known vulnerability of something that runs is high or critical (ADR-183).
+// `npm run release`: builds a release. It contains the sources of this commit, a CycloneDX list of the production packages and
+// the checksums. A high or critical known vulnerability of a production package stops it (ADR-183).
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -68,7 +68,7 @@ async function listOfParts(title) {
   sbom.dependencies = sbom.dependencies
     .filter(({ ref }) => kept.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }))
-  // npm names the product after the folder it lies in.
+  // npm names the product after its folder.
   Object.assign(sbom.metadata.component, { type: 'application', name: title.split('-')[0] })
   return `${JSON.stringify(sbom, null, 2)}\n`
 }

@@ -104,9 +104,9 @@ export function judge(lines: readonly RequirementLine[], repository: Repository)
 export type SecurityIds = ReadonlyMap<string, number>
 
 /**
- * Faults in the table of docs/security.md: an id twice, unknown or missing up to level 2; a line that says neither where it is met, nor why
- * it does not apply here, nor what is missing, nor what the specification wants instead; a file or test that is not there. A line on what is written
- * down needs no test.
+ * Finds faults in the table of docs/security.md: an id twice, unknown or missing up to level 2; a line that states neither
+ * where it is met, nor why it does not apply here, nor what is missing, nor what the specification wants instead; a missing
+ * file or test. A line about documentation needs no test.
  */
 export function judgeSecurity(
   lines: readonly RequirementLine[],

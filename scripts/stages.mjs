@@ -1,4 +1,4 @@
-// Runs named steps, says what each is for, and tells plainly which failed.
+// Runs named steps, prints the purpose of each, and reports plainly which failed.
 import { execFile, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// `npm start`: builds the server, and the web app and the console when they are older than their sources, then runs the server in this same
-// process, so that signals, exit codes and `kill` mean what they say.
+// `npm start`: builds the server, and the web app and the console when they are older than their sources, then runs the server
+// in this same process, so that signals, exit codes and `kill` work as usual.
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -100,7 +100,7 @@ function failuresOfPlaywright({ specs, suites = [] }) {
   return [...own, ...suites.flatMap(failuresOfPlaywright)]
 }
 
-/** Shortens the reason of a failure to the lines that say what was expected. */
+/** Shortens the reason of a failure to the lines with the expected and actual values. */
 function beginningOf(reason = '') {
   const lines = stripVTControlCharacters(reason)
     .split('\n')

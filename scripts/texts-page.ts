@@ -10,8 +10,8 @@ import { pageHtml } from './texts/page-html.ts'
 import { productSources } from './texts/product-sources.ts'
 import { textPlaces } from './texts/text-places.ts'
 
-// Writes a page with the texts of a language next to the English: `npm run texts:page -- de`, with `--screens` a picture of each page
-// as well. It goes to .cache/texts/ and is never committed.
+// Writes a page with the texts of a language next to the English: `npm run texts:page -- de`; with `--screens` also a picture
+// of each page. It goes to .cache/texts/ and is never committed.
 
 const language = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? 'en'
 if (!isLanguageCode(language)) throw new Error(`“${language}” is not one of ${languageCodes.join(' ')}`)

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import ts from 'typescript'
 import { lineOf } from './parse-source.ts'
 
-/** Words that do not say what a value is, or that mean something else in this field: an ask is a price. */
+/** Words that do not state what a value is, or that mean something else in this field: an ask is a price. */
 const vagueWords: ReadonlySet<string> = new Set(
   [
     'answer answers answered answering anew ask asked asking beside besides decided fact facts',
@@ -19,7 +19,7 @@ interface Exemption {
   readonly reason: string
 }
 
-/** Folders that write notices or letters, whose `facts` are the values a text is filled with. */
+/** Folders that write notices or letters, whose `facts` are the values for a text. */
 const withNotices = [
   'accounts',
   'funding',

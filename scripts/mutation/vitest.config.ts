@@ -5,7 +5,7 @@ import { parts } from './parts.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { tests, needsDatabase } = partOf(process.env.CANDOR_MUTATED_PART ?? '')
 
-/** Runs the tests of one part for Stryker: one PostgreSQL for all mutants, and none where no test asks for one. */
+/** Runs the tests of one part for Stryker: one PostgreSQL for all mutants, and none if no test needs one. */
 export default defineConfig({
   root,
   test: {
@@ -16,9 +16,9 @@ export default defineConfig({
       : [],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A mutant that never reaches the state a test waits for takes this long.
+    // Time limit of a mutant that never reaches the state a test waits for.
     expect: { poll: { timeout: 20_000 } },
-    // Modules are loaded per file, so that a change to what is computed at load takes effect.
+    // Modules are loaded per file, so that a change to values computed at load takes effect.
     isolate: !needsDatabase,
   },
 })
