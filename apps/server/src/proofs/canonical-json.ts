@@ -27,7 +27,7 @@ function canonicalText(value: string): string {
 }
 
 function canonicalObject(value: Readonly<Record<string, unknown>>): string {
-  // The default sort of texts is by UTF-16 code units, as the RFC asks.
+  // The default sort of texts is by UTF-16 code units, as the RFC requires.
   const members = Object.keys(value)
     .sort()
     .map((key) => `${canonicalText(key)}:${canonicalJson(value[key])}`)

@@ -26,7 +26,7 @@ export const hashOfLink = ({ previous, seq, body }: Omit<ChainLink, 'hash'>): st
 const pageSize = 2_000
 const manyFindings = 50
 
-/** Computes the whole chain again: finds an entry that was changed, taken out, put in or moved. */
+/** Recomputes the whole chain: finds an entry that was changed, removed, inserted or moved. */
 export async function checkChain(db: Database): Promise<ChainCheck> {
   const findings: string[] = []
   let last = { seq: 0n, hash: beforeTheFirst }

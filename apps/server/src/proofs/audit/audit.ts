@@ -18,8 +18,8 @@ export interface AuditWrite {
 }
 
 /**
- * Writes one entry of the audit log within the transaction of the action it tells of: both are there, or neither.
- * Call it last: writers wait for each other's commit from here on.
+ * Writes one entry of the audit log within the transaction of its action: both are committed, or neither. Call it last: from
+ * here on, writers wait for each other's commit.
  */
 export interface Audit {
   write(tx: Tx, entry: AuditWrite): Promise<void>

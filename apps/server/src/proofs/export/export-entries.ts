@@ -15,7 +15,7 @@ export interface ExportedPicture {
   readonly bytes: Buffer
 }
 
-/** Contents of an export besides the product's calls, and the place where it is made. */
+/** Contents of an export other than the product's calls, and the place where it is written. */
 export interface ExportArchive {
   /** Every picture of the customer that is still stored, one after another. */
   readonly pictures: (userId: string) => AsyncIterable<ExportedPicture>

@@ -18,7 +18,7 @@ export const textFile = (path: string, text: string): ExportFile => ({ path, con
 
 export type Item = Readonly<Record<string, unknown>>
 
-/** A list of any length on its way into an export: its pages lie on disk until each of the list's files is written. */
+/** A list of any length for an export: its pages are on disk until each of the list's files is written. */
 export class ListOnDisk {
   private readonly file: UnnamedFile
   private readonly columns = new Set<string>()

@@ -17,7 +17,7 @@ interface Scratch {
 
 const stored = 0
 const deflated = 8
-/** Sizes stand behind a file's content, which is packed as it is read; names are UTF-8. */
+/** Sizes follow a file's content, which is compressed while it is read; names are UTF-8. */
 const flags = 0x0808
 const version = { plain: 20, zip64: 45 } as const
 const most16 = 0xffff
@@ -27,8 +27,9 @@ const worthwhileBytes = 64
 const readBytes = 64 * 1024
 
 /**
- * Writes a ZIP archive (PKWARE's APPNOTE 6.3) as its entries are read. Takes no more memory than a piece of an entry: the directory at the
- * end, which grows with every entry, waits in `directory`. From 65 535 entries or 4 GB on it is ZIP64; one entry has at most 4 GB.
+ * Writes a ZIP archive (PKWARE's APPNOTE 6.3) while its entries are read. Needs no more memory than a piece of an entry: the
+ * directory at the end, which grows with every entry, waits in `directory`. From 65 535 entries or 4 GB on it is ZIP64; one
+ * entry has at most 4 GB.
  */
 export async function* zipPieces(
   entries: AsyncIterable<ZipEntry>,

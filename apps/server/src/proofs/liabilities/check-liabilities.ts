@@ -65,7 +65,10 @@ async function faultsOfTree(db: Database, date: string, part: AssetPart): Promis
   return [`the tree of ${date} in ${part.asset} does not lead to what was published`]
 }
 
-/** Places marked as verified on chain whose address's key did not sign. Documents from before control was required show none. */
+/**
+ * Finds holdings marked as verified on chain without a signature of their address's key. Documents from before control was
+ * required show none.
+ */
 function faultsOfControl({ date, assets }: LiabilitiesSigned, checkSignature: ChecksSignature): string[] {
   return assets.flatMap(({ held }) =>
     held
@@ -81,7 +84,7 @@ function faultsOfControl({ date, assets }: LiabilitiesSigned, checkSignature: Ch
   )
 }
 
-/** Addresses under more than one name, whose coins the sum of the places counts more than once. */
+/** Finds addresses under more than one name, whose coins the total of the holdings counts more than once. */
 function repeatedAddresses({ date, assets }: LiabilitiesSigned): string[] {
   return assets.flatMap(({ held }) =>
     repeatedPlaces(held).map(
@@ -106,7 +109,7 @@ export interface OwnProof {
   }[]
 }
 
-/** Checks a downloaded proof with nothing but it and the keys one has kept. Answers what does not hold. */
+/** Checks a downloaded proof offline, with the customer's saved keys. Returns the findings. */
 export async function checkOwnProof(
   { proof, leaves }: OwnProof,
   { keys, checkSignature }: CheckedWith,

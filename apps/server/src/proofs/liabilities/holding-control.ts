@@ -51,9 +51,9 @@ export interface ControlSignature {
 }
 
 /**
- * Stores a signature that shows control of the place's address. Refuses `notFound` for an unknown text, `changedMeanwhile` for one that is
- * used or too old, or whose place has another address by now, and `invalidInput` at `signature` for a text that is no signature
- * (`unreadable`) or one by another key or of another text (`other`).
+ * Stores a signature that shows control of the holding's address. Refuses `notFound` for an unknown text, `changedMeanwhile`
+ * for one that is used or too old, or whose holding has another address by now, and `invalidInput` at `signature` for an
+ * invalid signature (`unreadable`) or one by another key or of another text (`other`).
  */
 export function showControl(
   context: LiabilitiesContext,

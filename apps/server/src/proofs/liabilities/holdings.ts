@@ -29,8 +29,8 @@ export type HoldingChange = {
 const amountText = (row: HoldingRow) => new Amount(row.asset, row.stated).toString()
 
 /**
- * Returns the present holdings of each asset, read from the chain where a node of it is set (trust T15). A place is verified on chain only
- * where control of the address was shown too: a full address does not prove whose it is.
+ * Returns the current holdings of each asset, read from the chain where a node of it is configured (trust T15). A holding is
+ * verified on chain only where control of the address was shown too: a balance does not prove whose address it is.
  */
 export async function lookAtHoldings(context: LiabilitiesContext): Promise<readonly HeldAsset[]> {
   return Promise.all(
@@ -59,7 +59,7 @@ async function shownByChain(
   try {
     return await context.addresses.balanceAt(network, address)
   } catch (err) {
-    // Then it is what it was before anybody looked: stated.
+    // Then it counts as before the look-up: stated.
     context.log.error({ err, network, address }, 'the holdings could not be read from the chain')
     return null
   }

@@ -20,7 +20,7 @@ export const liabilitiesModule = defineModule({
       owed: () => owedToCustomers(db, ports.owed),
       held: () => lookAtHoldings(liabilities),
     }
-    // Asked each second, so that the day's proof comes with the day; looked up once a day.
+    // Runs each second, so that the day's proof is published as the day begins; it queries the database once a day.
     let published = ''
     const publish = async () => {
       const today = dayOf(clock.now())

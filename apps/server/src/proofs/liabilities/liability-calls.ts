@@ -6,7 +6,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { ownLeaves, proofDates, readProof, type SignedProof } from './liabilities-store.ts'
 
-/** The proof for everybody, and a customer's own way into it (trust T15). */
+/** The public proof, and a customer's own part of it (trust T15). */
 export const liabilityHandlers = (db: Database) =>
   ({
     liabilities: async ({ date }) => {

@@ -57,7 +57,7 @@ async function readPages(
     await client.query('COMMIT')
     client.release()
   } catch (error) {
-    // A connection in an unknown state is not handed on.
+    // A connection in an unknown state is not returned to the pool.
     client.release(true)
     throw error
   }

@@ -21,7 +21,7 @@ export const nothingSet: StoredLimits = {
   reminderMinutes: null,
 }
 
-/** Two changes of one customer come one after the other. */
+/** Locks a customer's limits, so that two changes follow each other. */
 export async function lockLimits(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`limits:${userId}`}, 0))`.execute(tx)
 }
@@ -54,13 +54,13 @@ function knownFreeOf(db: Database): KnownFree {
   return known
 }
 
-/** The limits for judging a purchase: from memory for who set none. */
+/** Returns the limits for judging a purchase: from memory for a customer without any. */
 export async function limitsToJudge(db: Database, userId: string): Promise<OwnLimits> {
   const known = knownFreeOf(db)
   if (known.users.has(userId)) return nothingSet.limits
   const { changes } = known
   const { limits } = await readLimits(db.query, userId)
-  // A change that came while this was read would make it old before it is kept.
+  // A change during this read would make it outdated before it is cached.
   if (changes === known.changes && Object.values(limits).every((limit) => limit === noLimit)) {
     if (known.users.size >= mostKnown) known.users.clear()
     known.users.add(userId)

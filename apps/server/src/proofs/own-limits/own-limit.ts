@@ -14,8 +14,8 @@ import { limitsToJudge, readResults, understoodAt } from './limits-store.ts'
 export type OwnLimitOf = (userId: string, mode: AccountMode) => Promise<Refused | null>
 
 /**
- * The one place that judges own limits (trust T17). Who set none is known from memory; results are added up from the
- * ledger only for who did.
+ * The one place that judges own limits (trust T17). Customers without limits are known from memory; results are added up from
+ * the ledger only for the others.
  */
 export function ownLimitOf({ db, clock }: ServerContext): OwnLimitOf {
   return async (userId, mode) => {

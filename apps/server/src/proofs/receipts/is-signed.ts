@@ -15,7 +15,7 @@ export function isSigned(receipt: Receipt, keys: KeySet): boolean {
     const signature = Buffer.from(receipt.signature, 'base64')
     return verify(null, Buffer.from(canonicalJson(receipt.document)), publicKey, signature)
   } catch {
-    // A malformed key, signature or document is no signature; there is nothing else to say about it.
+    // A malformed key, signature or document counts as unsigned, without further reasons.
     return false
   }
 }

@@ -20,7 +20,7 @@ export interface PublicKey {
 /** Content of `/.well-known/candor-keys.json`; keep a copy to check this installation later. */
 export interface KeySet {
   readonly keys: readonly PublicKey[]
-  /** Signed statement since when the receipts prove reasons; absent in copies that were kept before it was published. */
+  /** Signed statement since when the receipts prove reasons; absent in copies saved before it was published. */
   readonly proves?: Receipt
 }
 

@@ -20,7 +20,10 @@ export async function publishedKeys(db: Database, signer: ReceiptSigner, sandbox
   return { ...signer.keySet, proves: signer.sign(document) }
 }
 
-/** Reads the statement of a set of keys. Null without one: keys that were kept before it was published. Throws on one that no key of the set signed. */
+/**
+ * Reads the statement of a set of keys. Null without one: keys saved before it was published. Throws on one that no key of the
+ * set signed.
+ */
 export function readProves(keys: KeySet): ReceiptsProve | null {
   if (keys.proves === undefined) return null
   const read = statement.safeParse((keys.proves as Partial<Receipt>).document)

@@ -1,7 +1,7 @@
 import type { Receipt, ReceiptSigner } from './receipt-keys.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
-// Changes every single field of a receipt as an operator who holds the key could, and says which changes pass.
+// Changes every single field of a receipt as an operator with the key could, and reports which changes pass.
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -92,7 +92,7 @@ function withChange(document: Json, path: readonly (string | number)[]): Json {
   return copy
 }
 
-/** Paths of changes that a newly signed receipt passes with, though nothing says they are descriptive. */
+/** Paths of changes that a newly signed receipt passes with, although they are not listed as descriptive. */
 export function unguarded({ keySet, sign }: ReceiptSigner, receipt: Receipt, decisive: Decisive): string[] {
   const document = receipt.document as Json
   const found: string[] = []

@@ -6,8 +6,8 @@ import { rootAfter } from './root-of-rows.ts'
 import { bookOf, type HeadDocument, hashOfHead } from './signed-heads.ts'
 
 /**
- * Checks the three books against the published heads: their signatures, that each follows the one before, and that the rows they cover are
- * unchanged. `kept` are heads that a third party stored; they must be among ours.
+ * Checks the three records against the published heads: their signatures, that each follows the previous one, and that the rows
+ * they cover are unchanged. `kept` are heads that a third party stored; they must be among ours.
  */
 export async function checkHeads(
   db: Database,

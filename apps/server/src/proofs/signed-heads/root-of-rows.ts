@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * The root of a book once the rows after `from` up to `to` are in it: page after page of 5 000, so that an hour of a busy
- * installation needs no more memory than a quiet one. The same rows give the same root whenever it is computed.
+ * Computes the root of a record once the rows after `from` up to `to` are in it: in pages of 5 000, so that an hour of a busy
+ * installation needs no more memory than a quiet one. The same rows always give the same root.
  */
 export async function rootAfter(db: Database, book: keyof Books, from: Place, to: bigint): Promise<string> {
   // No cases: the rows of one head.

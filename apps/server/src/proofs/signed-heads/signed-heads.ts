@@ -14,7 +14,7 @@ export type HeadDocument = {
   audit: { seq: string; hash: string }
   ledger: { seq: string; root: string }
   quotes: { seq: string; root: string }
-  /** Hours of all kept quotes; absent of heads from before they were kept. */
+  /** Hours of all stored quotes; absent in heads from before they were stored. */
   prices?: { seq: string; root: string }
 }
 

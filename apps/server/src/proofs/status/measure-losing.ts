@@ -9,7 +9,7 @@ type Losing = InstallationStatus['losing']
 
 const yearMs = 365 * 86_400_000
 const cacheMs = 3_600_000
-/** Entries younger than this may still be on their way to their commit: they are counted each time and not kept. */
+/** Entries younger than this may not be committed yet: they are counted each time and not stored. */
 const settlesMs = 300_000
 
 /** The share of accounts that lost with leverage (trust T17), measured at most once an hour. */
@@ -57,7 +57,7 @@ const keep = (tx: Tx, changes: RawBuilder<unknown>) =>
 
 const taken = (results: RawBuilder<unknown>) => sql`SELECT account, -net, -results FROM (${results}) gone`
 
-/** Brings what is kept up to the present year, one process at a time; a clock that was set back changes nothing. */
+/** Brings the stored counts up to the current year, one process at a time; a clock that was set back changes nothing. */
 async function moveWindow(db: Database, now: number): Promise<Window> {
   const next = { from: new Date(now - yearMs), to: new Date(now - settlesMs) }
   return db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ async function moveWindow(db: Database, now: number): Promise<Window> {
     if (stored !== null && stored.to >= next.to) return stored
     if (stored === null) await keep(tx, contractResults(next.from, next.to))
     else {
-      // After a pause of more than a year nothing that is kept is of this one.
+      // After a pause of more than a year, none of the stored counts belongs to this one.
       await keep(tx, contractResults(latest(stored.to, next.from), next.to))
       await keep(tx, taken(contractResults(stored.from, earliest(stored.to, next.from))))
     }

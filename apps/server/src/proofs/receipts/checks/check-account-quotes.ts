@@ -19,8 +19,8 @@ const receipt = z.object({
 })
 
 /**
- * Checks the prices that an account was valued at for a stop-out: each is a published quote of its market, and the newest one that counts when the
- * newest of them came. Call it with positions that the receipt's hash is of.
+ * Checks the prices that an account was valued at for a stop-out: each is a published quote of its market, and the newest one
+ * that counted at that time. Call it with positions that match the receipt's hash.
  */
 export async function checkAccountQuotes(
   document: unknown,
@@ -69,7 +69,7 @@ async function marketFaults(markets: readonly MarketThen[], quotes: CountedQuote
   return findings
 }
 
-/** Compares a quote with the published one of its number; after a split its price is that one's on the new scale. */
+/** Compares a quote with the published one of its number; after a split, with that price on the new scale. */
 async function publishedFault(
   { code, seq, receivedAt, bid, ask, split }: UsedQuote,
   minutes: PublishedMinutes,

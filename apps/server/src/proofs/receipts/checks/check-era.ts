@@ -3,7 +3,7 @@ import type { ReceiptsProve } from '../receipts-since.ts'
 import { withReasons } from '../recomputation/recomputed.ts'
 import { decidingQuotesOf } from './check-used-quotes.ts'
 
-/** First version of each product whose receipts show all that this release proves. */
+/** First version of each product whose receipts show everything that this release proves. */
 const proving: Readonly<Record<'contract' | 'option', number>> = { contract: 2, option: 3 }
 
 const event = z.object({
@@ -32,8 +32,8 @@ export function showsSumsOnly(document: unknown): boolean {
 }
 
 /**
- * Checks that a receipt shows all that the installation says its receipts show since then (ADR-210). An order that began before may have an
- * older receipt, and what happened to it before is not asked for more than it shows.
+ * Checks that a receipt shows everything that the installation declared its receipts to show since then (ADR-210). An order
+ * that began before may have an older receipt, and its earlier events need not show more.
  */
 export function checkEra(document: unknown, { since, sandbox }: ReceiptsProve): string[] {
   if (!byQuotes.safeParse(document).success) return []

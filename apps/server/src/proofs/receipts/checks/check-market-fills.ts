@@ -27,7 +27,7 @@ const receipt = z.object({
 })
 type Receipt = z.infer<typeof receipt>
 
-/** A fill that a customer asked for at the market: at the newest quote that trades, unless it is too old (rulebook, Which quotes trade). */
+/** A market fill requested by a customer: at the newest tradable quote, unless it is too old (rulebook, Which quotes trade). */
 interface MarketFill {
   readonly event: number
   /** Time of the decision, epoch ms. */

@@ -1,7 +1,7 @@
 import { type AccountMode, type Counted, isFromMarket } from '@candor/rules'
 import { hourMs, minuteMs, type PublishedMinutes, type PublishedQuotes } from './published-minutes.ts'
 
-/** A quote that is said to have been the newest at a moment (epoch ms). */
+/** A quote claimed to have been the newest at a time (epoch ms). */
 export interface NewestQuote {
   readonly code: string
   readonly seq: number
@@ -9,10 +9,10 @@ export interface NewestQuote {
   readonly until: number
 }
 
-/** A quote may be on its way from the process that takes it in to the one that decides for this long. */
+/** Time that a quote may take from the process that receives it to the one that decides. */
 const underWayMs = 1_000
 
-/** Sources that count in a receipt. One that does not say so is held to the quotes that count for any account of its mode. */
+/** Sources that count in a receipt. A receipt without them is compared with the quotes that count for any account of its mode. */
 export const countedIn = (receipt: {
   readonly counts?: Counted | undefined
   readonly order: { readonly mode: AccountMode }

@@ -131,7 +131,7 @@ async function stretchFaults(
   return findings
 }
 
-/** Published minutes of these hours; asked again while the newest that the receipt shows has only just ended. */
+/** Returns the published minutes of these hours; requested again while the newest that the receipt shows has only just ended. */
 async function publishedMinutes(
   published: PublishedQuotes,
   { code, ranges }: Stretch,
@@ -187,7 +187,7 @@ const asRange = (code: string, { any, real, hash: _hash, ...range }: QuoteRangeS
 function leftOut({ code, after, before, ranges }: Stretch, published: readonly QuoteRangeShown[]): string[] {
   const covered = [...ranges].sort((a, b) => a.first - b.first)
   return published.flatMap(({ first, last, count }) => {
-    // Where a run began inside, its minutes tell.
+    // A run that began inside is checked by its minutes.
     if (count !== last - first + 1) return []
     let next = Math.max(first, after + 1)
     const end = Math.min(last, before - 1)

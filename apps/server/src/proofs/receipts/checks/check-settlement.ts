@@ -17,8 +17,8 @@ interface Checked {
 }
 
 /**
- * Checks that an option was settled by the first tradable quote at or after its end: the quote before it came before the
- * end, and none of those in between could decide. Given back without a quote: none of its waiting time could.
+ * Checks that an option was settled by the first tradable quote at or after its end: the quote before it came before the end,
+ * and none of those in between could decide. A refund without a quote: none of its waiting time could.
  */
 export function checkSettlement(
   order: Option['order'],

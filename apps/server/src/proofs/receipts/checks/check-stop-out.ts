@@ -31,8 +31,8 @@ function checkStopOut(order: Contract, event: Event, { findings, proven }: Reaso
 }
 
 /**
- * Checks the decision to close a winner with another position's loss, whatever the account's level is: the balance could not bear the loss, and no
- * other position stood better (rulebook, Contracts).
+ * Checks the decision to close a profitable position for another position's loss, at any level of the account: the balance
+ * could not cover the loss, and no other position was more profitable (rulebook, Contracts).
  */
 function checkCover(event: Event, { findings, proven }: Reasons): void {
   const { cover, number, lossOf } = event
@@ -49,7 +49,7 @@ function checkCover(event: Event, { findings, proven }: Reasons): void {
   )
 }
 
-/** Checks the decision that a position owes a part of another's loss, to be paid at its own close. */
+/** Checks the decision that a position owes a part of another's loss, paid at its own close. */
 export function checkDebts(events: readonly Event[], reasons: Reasons): void {
   for (const event of events) if (event.kind === 'owe') checkDebt(event, reasons)
 }

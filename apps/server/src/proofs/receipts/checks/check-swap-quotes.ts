@@ -3,7 +3,7 @@ import { countedIn, hasLater } from './check-newest.ts'
 import { rolloverOf } from './check-swaps.ts'
 import { minuteMs, type PublishedQuotes } from './published-minutes.ts'
 
-/** A quote of the last minute may reach the engine after the night it came before. */
+/** A quote of the last minute may reach the engine only after the night's swap. */
 const onTheWayMs = minuteMs
 
 const swap = z.object({

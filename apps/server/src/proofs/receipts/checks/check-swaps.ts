@@ -4,7 +4,7 @@ import { type Contract, type Event, need } from '../contract-document.ts'
 
 const dayMs = 86_400_000
 
-/** In the smallest unit at the opening price, whatever the currency: a night that costs less may have been rounded to nothing. */
+/** In the smallest unit at the opening price, in any currency: a night that costs less may have been rounded to zero. */
 const surelyCharged = 10_000n
 
 /**
@@ -31,7 +31,7 @@ export function checkSwaps(order: Contract, events: readonly Event[], findings: 
   }
 }
 
-/** A part's own receipt begins when it was taken off its order, which was charged until then. */
+/** A part's own receipt begins when it was split off its order, which was charged until then. */
 const beginningOf = (events: readonly Event[]): number =>
   (events.find(({ kind }) => kind === 'open') ?? events[0])?.at ?? 0
 
@@ -48,7 +48,7 @@ function missingNights(
   return missing
 }
 
-/** By the lots that are left at the end, so that parts taken off before make it no larger than it was. */
+/** By the lots that remain at the end, so that earlier parts never make it larger than it was. */
 function isSurelyCharged(order: Contract, nights: number): boolean {
   const own = rate(order.direction === 'buy' ? order.swapLong : order.swapShort)
   if (nights === 0 || own === 0n || order.openPrice == null) return false

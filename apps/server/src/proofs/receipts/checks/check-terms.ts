@@ -38,7 +38,7 @@ function checkPlacedLots(events: readonly Event[], report: Report): void {
     report(`lots: placed ${placed.lots}, opened ${opened.lots}`)
 }
 
-/** The spread is a term the order keeps (trust T18). */
+/** The spread is one of the terms the order keeps (trust T18). */
 function checkSpread(events: readonly Event[], report: Report): void {
   const stated = new Set(events.flatMap(({ spreadAdded }) => spreadAdded ?? []))
   if (stated.size > 1) report('the added spread differs between events')
@@ -66,7 +66,7 @@ const endings: Readonly<Record<string, Contract['status']>> = {
   expire: 'expired',
 }
 
-/** The order’s state is what its events came to. */
+/** Checks the order's state against the result of its events. */
 function checkEnd(order: Contract, events: readonly Event[], report: Report): void {
   const status = statusAfter(events)
   if (status !== null && order.status !== status)
@@ -92,7 +92,7 @@ function statusAfter(events: readonly Event[]): Contract['status'] | null {
   return events.some(({ kind }) => kind === 'open') ? 'open' : 'pending'
 }
 
-/** A closed part names the order it was taken of. */
+/** A closed part names the order it was split off. */
 function checkOrigin(order: Contract, events: readonly Event[], report: Report): void {
   const [first] = events
   const origin = first?.kind === 'part' && first.part === order.id ? (first.order ?? null) : null

@@ -28,7 +28,7 @@ const receipt = z.object({
 type Receipt = z.infer<typeof receipt>
 type Event = z.infer<typeof event>
 
-/** Judgement of a quote when it came: 1 is tradable, 2 also in the market's hours, 3 in hours while the market was halted (`StoredQuote`). */
+/** Judgement of a quote on arrival: 1 is tradable, 2 also in the market's hours, 3 in hours while the market was halted (`StoredQuote`). */
 type Judgements = readonly number[]
 const tradable: Judgements = [1, 2, 3]
 const inSession: Judgements = [2, 3]
@@ -76,7 +76,7 @@ function allowedFor(kind: Receipt['kind'], { kind: event, reason }: Event): Judg
   return event === 'open' || (event === 'close' && reason !== 'end') ? inHours : tradable
 }
 
-/** Receipts from before it was shown say it with a level's proof, if at all. */
+/** Receipts from before it was shown state it only with a level's proof. */
 const countsOf = ({ counts, events }: Receipt) =>
   counts ?? events.find(({ proof }) => proof?.counts)?.proof?.counts
 
@@ -98,8 +98,8 @@ function describeHours(judged: number): string {
 }
 
 /**
- * Checks that every quote which decided something was tradable when it came, in hours where that is needed, and of a source that counts for the
- * account (rulebook, Which quotes trade).
+ * Checks that every deciding quote was tradable on arrival, in hours where that is required, and of a source that counts for
+ * the account (rulebook, Which quotes trade).
  */
 export function checkUsedQuotes(document: unknown): Recomputed {
   const read = receipt.safeParse(document)

@@ -14,7 +14,7 @@ export interface PublishedQuotes {
   minute(code: string, at: number): Promise<MinuteQuotesDocument>
 }
 
-/** An answer about a minute that still forms may be this old: what it lacks may be published by now. */
+/** Maximum age of a response about an unfinished minute: what it lacks may be published by now. */
 export const formingMs = 1_500
 export const maxRequests = 4
 

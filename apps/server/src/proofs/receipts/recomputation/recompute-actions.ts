@@ -19,7 +19,10 @@ import {
   written,
 } from '../contract-document.ts'
 
-/** A split: whole steps of lots, the open price half to even, and the cash that keeps the worth. What waited has no worth yet. */
+/**
+ * Recomputes a split: whole steps of lots, the open price half to even, and the cash that keeps the value. A waiting order has
+ * no value yet.
+ */
 export function checkSplit(order: Contract, one: Event, sums: Sums, same: RequireEqual): void {
   const [fresh = '', old = ''] = need(one.ratio, 'ratio').split(':')
   const ratio = { fresh: BigInt(fresh), old: BigInt(old) }

@@ -39,7 +39,7 @@ const minorOf = (text: string): bigint => {
 }
 const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 
-/** Every bid and share of an artwork's certificate computed again from its terms; answers what differs. Source: rulebook, NFT charity. */
+/** Recomputes every bid and share of an artwork's certificate from its terms; returns the differences. Source: rulebook, NFT charity. */
 export function recomputeArtwork(document: unknown): string[] {
   const { order, events } = artwork.parse(document)
   const findings: string[] = []

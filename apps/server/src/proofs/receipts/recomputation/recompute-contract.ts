@@ -114,7 +114,7 @@ function checkOpen(order: Contract, one: Event, sums: Sums, requireEqual: Requir
   sums.openPrice = at
 }
 
-/** The shares a closed part took; in the part's own receipt it begins with them, in its order's they are taken off. */
+/** Recomputes the shares of a closed part: its own receipt begins with them, and its order's receipt deducts them. */
 function checkPart(order: Contract, one: Event, sums: Sums, requireEqual: RequireEqual): void {
   const whole = {
     lots: lots(need(one.wholeLots, 'wholeLots')),
@@ -184,7 +184,10 @@ function checkSwap(order: Contract, one: Event, sums: Sums, requireEqual: Requir
   sums.swap += minorOf(need(one.swap, 'swap'))
 }
 
-/** A debt for another's loss: as much as is missing of it, or as the position is in profit. An older one shows only what it owes then. */
+/**
+ * Recomputes a debt for another's loss: the missing part of the loss, at most the position's profit. An older receipt shows
+ * only the debt.
+ */
 function checkDebt(order: Contract, one: Event, sums: Sums, requireEqual: RequireEqual): void {
   const owed = minorOf(need(one.owed, 'owed'))
   if (one.cover === undefined) {

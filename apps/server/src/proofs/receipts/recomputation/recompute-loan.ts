@@ -69,7 +69,7 @@ interface Course {
   readonly repaidMinor: bigint
 }
 
-/** Every number of a loan's receipt computed again from its terms and payments; answers what differs. Source: rulebook, Loans. */
+/** Recomputes every number of a loan's receipt from its terms and payments; returns the differences. Source: rulebook, Loans. */
 export function recomputeLoan(document: unknown): string[] {
   const { order, events } = loan.parse(document)
   const findings: string[] = []

@@ -24,7 +24,7 @@ const minorOf = (text: string): bigint => {
 const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 const midText = (one: Quote): string => writePrice(midOf(price(one.bid), price(one.ask)))
 
-/** First version whose receipts count a split, and no longer return stakes for it. */
+/** First version whose receipts count a split and no longer return stakes for it. */
 const countingSplits = 3
 
 /** Recomputes every number of an option's receipt from its quotes and terms, and its settlement. Source: rulebook, Options. */

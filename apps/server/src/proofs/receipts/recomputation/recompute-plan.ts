@@ -49,7 +49,7 @@ const minorOf = (text: string): bigint => {
 }
 const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 
-/** Every number of a plan's receipt computed again from its terms; answers what differs. Source: rulebook, Smart plans. */
+/** Recomputes every number of a plan's receipt from its terms; returns the differences. Source: rulebook, Smart plans. */
 export function recomputePlan(document: unknown): string[] {
   const { order, events } = plan.parse(document)
   const findings: string[] = []
