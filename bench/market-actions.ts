@@ -75,7 +75,7 @@ async function actionsOn(db: Database, owner: DatabaseServer['owner'], count: nu
     ['split', '4:1'],
   ] as const) {
     clock.advance(1_000)
-    const refused = await requestAction(db, clock, { code, kind, value, at: clock.now(), by: 'bench' })
+    const refused = await requestAction(db.query, clock, { code, kind, value, at: clock.now(), by: 'bench' })
     if (refused !== null) throw new Error(`refused: ${refused}`)
     const before = [...runtime.book.positions.values()].map(({ events: n }) => n)
     const looked = watchLoop()

@@ -28,7 +28,7 @@ export function customerNotices(
       const at = new Date(clock.now()).toISOString()
       const about = { mode: 'real', code: null, orderId: null, at, read: false } as const
       for (const { kind, once, facts } of news)
-        await keepNotice({ query: tx }, userId, once, { ...about, id: newId(), kind, facts })
+        await keepNotice(tx, userId, once, { ...about, id: newId(), kind, facts })
     },
     push: async (userId, news) => {
       if (news.length === 0) return

@@ -61,7 +61,7 @@ afterAll(async () => {
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 const tell = (person: Person, kind: 'supportAnswered' | 'filled' | 'marginCall') =>
-  keepNotice(app.db, person.id, v7(), {
+  keepNotice(app.db.query, person.id, v7(), {
     id: v7(),
     kind,
     mode: 'real',

@@ -1,6 +1,6 @@
 import type { Notice, NoticeKind } from '@candor/contract'
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Reader } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
@@ -18,16 +18,16 @@ const toResponse = (row: NoticeRow): Notice => ({
 })
 
 /**
- * Stores a notice by the name of its event; returns false when it was stored before. With a transaction as `query`, it commits together
+ * Stores a notice by the name of its event; returns false when it was stored before. With a transaction as `reader`, it commits together
  * with its event.
  */
 export async function keepNotice(
-  db: Pick<Database, 'query'>,
+  reader: Reader,
   userId: string,
   once: string,
   notice: Notice,
 ): Promise<boolean> {
-  return (await keepNotices(db, [{ userId, once, notice }])).length === 1
+  return (await keepNotices(reader, [{ userId, once, notice }])).length === 1
 }
 
 /** A notice for a customer, with the name of its event. */
@@ -39,11 +39,11 @@ export interface NamedNotice {
 
 /** Stores notices in one statement, each by the name of its event; returns those that were not stored before. */
 export async function keepNotices<N extends NamedNotice>(
-  db: Pick<Database, 'query'>,
+  reader: Reader,
   notices: readonly N[],
 ): Promise<N[]> {
   if (notices.length === 0) return []
-  const rows = await db.query
+  const rows = await reader
     .insertInto('notifications_notices')
     .values(notices.map(rowOf))
     .onConflict((conflict) => conflict.columns(['user_id', 'once']).doNothing())

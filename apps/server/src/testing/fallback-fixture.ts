@@ -166,7 +166,7 @@ export async function pass(): Promise<void> {
 export async function mergeShares(...codes: string[]): Promise<void> {
   const { db, clock } = fixture.options
   const merger = { kind: 'split', value: '1:10', at: clock.now() + 1, by: 'olga' } as const
-  for (const code of codes) expect(await requestAction(db, clock, { ...merger, code })).toBeNull()
+  for (const code of codes) expect(await requestAction(db.query, clock, { ...merger, code })).toBeNull()
   clock.advance(1)
   await pass()
 }

@@ -31,7 +31,7 @@ async function requestCommand(
     moment = given ?? clock.now()
     const request = { code: market, kind, value, at: moment, by: whoTypes(by) }
     return {
-      refused: await requestAction({ query: tx }, clock, request),
+      refused: await requestAction(tx, clock, request),
       entry: {
         action: `markets.${kind}`,
         subject: `market:${market}`,

@@ -56,7 +56,7 @@ export async function haltCommand({ data, market, reason, note, by }: HaltOption
     throw new CommandError(`--reason must be one of ${haltReasons.join(', ')}.`)
   const request = { code: market, reason: reason as HaltReason, note: note ?? null, by: whoTypes(by) }
   await typed(data, refusals, async (tx, clock) => ({
-    refused: await haltMarket({ query: tx }, clock, request),
+    refused: await haltMarket(tx, clock, request),
     entry: {
       action: 'markets.halt',
       subject: `market:${market}`,
@@ -70,7 +70,7 @@ export async function haltCommand({ data, market, reason, note, by }: HaltOption
 export async function resumeCommand({ data, market, by }: Omit<HaltOptions, 'reason'>): Promise<void> {
   const request = { code: market, by: whoTypes(by) }
   await typed(data, refusals, async (tx, clock) => ({
-    refused: await resumeMarket({ query: tx }, clock, request),
+    refused: await resumeMarket(tx, clock, request),
     entry: { action: 'markets.resume', subject: `market:${market}`, after: { by: request.by } },
   }))
   say(`${market} trades again.`)

@@ -56,8 +56,7 @@ const newActionKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKind
   apply: async (tx, payload, people) => {
     const request = { ...payload, by: await namesOf(emailsOf, tx, people) }
     refuseBadAction(request, context.clock)
-    if ((await requestAction({ query: tx }, context.clock, request)) !== null)
-      throw new Refusal('changedMeanwhile')
+    if ((await requestAction(tx, context.clock, request)) !== null) throw new Refusal('changedMeanwhile')
   },
 })
 
@@ -70,7 +69,7 @@ const cancellingKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKin
     return { id }
   },
   show: async (query, { id }) => {
-    const row = await findAction({ query }, id)
+    const row = await findAction(query, id)
     if (row === null) throw new Refusal('notFound')
     const state = stateOf(row)
     return {
@@ -92,7 +91,7 @@ const cancellingKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKin
   },
   apply: async (tx, { id }, people) => {
     const by = await namesOf(emailsOf, tx, people)
-    if (!(await cancelAction({ query: tx }, context.clock, { id, by }))) throw new Refusal('changedMeanwhile')
+    if (!(await cancelAction(tx, context.clock, { id, by }))) throw new Refusal('changedMeanwhile')
   },
 })
 
@@ -105,8 +104,8 @@ const proposeHandlers = ({ db, clock, console }: ServerContext) =>
       return { id }
     },
     opsProposeCancel: async ({ id, reason }, operator) => {
-      if ((await cancellableAction(db, clock, id)) === null)
-        throw new Refusal((await findAction(db, id)) === null ? 'notFound' : 'changedMeanwhile')
+      if ((await cancellableAction(db.query, clock, id)) === null)
+        throw new Refusal((await findAction(db.query, id)) === null ? 'notFound' : 'changedMeanwhile')
       const proposal = await console.propose({ kind: 'markets.cancel', payload: { id }, reason }, operator)
       return { id: proposal.id }
     },

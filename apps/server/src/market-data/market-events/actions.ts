@@ -3,7 +3,7 @@ import { type CarriedOutSplit, type MarketAction, marketByCode, type SplitRatio 
 import type { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { ActionRow } from '../markets-tables.ts'
 
@@ -62,7 +62,7 @@ export function refusalOf(request: ActionRequest, now: number): ActionRefusal | 
  * transaction of the caller's when given one.
  */
 export async function requestAction(
-  db: Pick<Database, 'query'>,
+  reader: Reader,
   clock: Clock,
   request: ActionRequest,
 ): Promise<ActionRefusal | null> {
@@ -70,7 +70,7 @@ export async function requestAction(
   const refused = refusalOf(request, now)
   const terms = termsOf(request)
   if (refused !== null || terms === null) return refused
-  const { numInsertedOrUpdatedRows } = await db.query
+  const { numInsertedOrUpdatedRows } = await reader
     .insertInto('markets_actions')
     .values({
       id: v7(),
@@ -87,8 +87,8 @@ export async function requestAction(
 }
 
 /** An action in whatever state; null: there is none. */
-export async function findAction(db: Pick<Database, 'query'>, id: string): Promise<ActionRow | null> {
-  const row = await db.query.selectFrom('markets_actions').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findAction(reader: Reader, id: string): Promise<ActionRow | null> {
+  const row = await reader.selectFrom('markets_actions').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
@@ -96,12 +96,8 @@ export async function findAction(db: Pick<Database, 'query'>, id: string): Promi
 const cancelledBeforeMs = 60_000
 
 /** Returns an action that can still be cancelled: requested, and its moment more than a minute away. */
-export async function cancellableAction(
-  db: Pick<Database, 'query'>,
-  clock: Clock,
-  id: string,
-): Promise<ActionRow | null> {
-  const row = await db.query
+export async function cancellableAction(reader: Reader, clock: Clock, id: string): Promise<ActionRow | null> {
+  const row = await reader
     .selectFrom('markets_actions')
     .selectAll()
     .where('id', '=', id)
@@ -114,12 +110,12 @@ export async function cancellableAction(
 
 /** Takes an action off the calendar, once; the row stays. False when it cannot be cancelled any more. */
 export async function cancelAction(
-  db: Pick<Database, 'query'>,
+  reader: Reader,
   clock: Clock,
   { id, by }: { readonly id: string; readonly by: string },
 ): Promise<boolean> {
-  if ((await cancellableAction(db, clock, id)) === null) return false
-  const { numUpdatedRows } = await db.query
+  if ((await cancellableAction(reader, clock, id)) === null) return false
+  const { numUpdatedRows } = await reader
     .updateTable('markets_actions')
     .set({ cancelled_at: BigInt(clock.now()), cancelled_by: by })
     .where('id', '=', id)

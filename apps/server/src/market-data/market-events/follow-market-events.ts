@@ -107,7 +107,7 @@ function haltForAction(
 ): Promise<void> {
   const [reason, note] = ['corporateAction', `its ${kind} could not be carried out`] as const
   return db.transaction(async (tx) => {
-    const refused = await haltMarket({ query: tx }, clock, { code, reason, note, by: 'engine' })
+    const refused = await haltMarket(tx, clock, { code, reason, note, by: 'engine' })
     if (refused !== null) return
     const entry = { action: 'markets.halt', subject: `market:${code}`, reason: note, after: { reason } }
     await audit.write(tx, { actor: 'system', ...entry })

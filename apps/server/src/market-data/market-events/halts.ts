@@ -2,7 +2,7 @@ import type { HaltReason } from '@candor/contract'
 import { marketByCode } from '@candor/rules'
 import { v7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
 
 /** A halt in force. */
 export interface Halt {
@@ -24,12 +24,12 @@ export type HaltRefusal = 'unknown-market' | 'already-halted' | 'not-halted'
 
 /** Halts a market until `resumeMarket`; the running server follows within a second. Null when done. */
 export async function haltMarket(
-  db: Pick<Database, 'query'>,
+  reader: Reader,
   clock: Clock,
   request: HaltRequest,
 ): Promise<HaltRefusal | null> {
   if (marketByCode(request.code) === null) return 'unknown-market'
-  const { numInsertedOrUpdatedRows } = await db.query
+  const { numInsertedOrUpdatedRows } = await reader
     .insertInto('markets_halts')
     .values({
       id: v7(),
@@ -46,11 +46,11 @@ export async function haltMarket(
 
 /** Lets a halted market trade again. Null when done. */
 export async function resumeMarket(
-  db: Pick<Database, 'query'>,
+  reader: Reader,
   clock: Clock,
   request: Pick<HaltRequest, 'code' | 'by'>,
 ): Promise<HaltRefusal | null> {
-  const { numUpdatedRows } = await db.query
+  const { numUpdatedRows } = await reader
     .updateTable('markets_halts')
     .set({ lifted_by: request.by, lifted_at: BigInt(clock.now()) })
     .where('code', '=', request.code)

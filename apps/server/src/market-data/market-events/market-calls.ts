@@ -20,11 +20,11 @@ export const marketCalls = (context: ServerContext) =>
     }),
     opsHaltMarket: ({ code, reason, note }, operator) =>
       audited(context, operator, { action: 'markets.halt', code, note, after: { reason } }, (tx) =>
-        haltMarket({ query: tx }, context.clock, { code, reason, note, by: operator.email }),
+        haltMarket(tx, context.clock, { code, reason, note, by: operator.email }),
       ),
     opsResumeMarket: ({ code, note }, operator) =>
       audited(context, operator, { action: 'markets.resume', code, note, after: null }, (tx) =>
-        resumeMarket({ query: tx }, context.clock, { code, by: operator.email }),
+        resumeMarket(tx, context.clock, { code, by: operator.email }),
       ),
   }) satisfies OpsHandlers
 

@@ -30,9 +30,9 @@ const halt = (more: { code?: string } = {}) => {
     by: 'olga',
     ...more,
   }
-  return haltMarket(app.db, app, request)
+  return haltMarket(app.db.query, app, request)
 }
-const resume = () => resumeMarket(app.db, app, { code: 'BTCUSDT', by: 'otto' })
+const resume = () => resumeMarket(app.db.query, app, { code: 'BTCUSDT', by: 'otto' })
 
 test('rulebook Markets: a halt is as closed (10015 halted), says why, outlives a restart and lifts', async () => {
   const { token } = await app.signUp()

@@ -1,6 +1,6 @@
 import type { AccountMode, Notice } from '@candor/contract'
 import type { ServerContext } from '../../module.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Reader } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import type { MemoryPriceBoard } from '../price-board/price-board.ts'
 import { type Halt, type HaltState, MarketHalts } from './halts.ts'
@@ -13,10 +13,7 @@ interface HaltNotice {
 }
 
 /** Stores notices in one statement; returns those that were not stored before. */
-export type KeepNotices = (
-  db: Pick<Database, 'query'>,
-  notices: readonly HaltNotice[],
-) => Promise<readonly HaltNotice[]>
+export type KeepNotices = (reader: Reader, notices: readonly HaltNotice[]) => Promise<readonly HaltNotice[]>
 
 /** Returns the accounts with positions or orders in a market; known where the engine leads. */
 export type HoldersOf = (code: string) => readonly { readonly userId: string; readonly mode: AccountMode }[]
@@ -63,7 +60,7 @@ async function notifyHolders(
   })
   // No cases: holders of one market, all notified of the same.
   for (let from = 0; from < notices.length; from += noticesAtOnce) {
-    const stored = await keepNotices(db, notices.slice(from, from + noticesAtOnce))
+    const stored = await keepNotices(db.query, notices.slice(from, from + noticesAtOnce))
     for (const { userId, notice } of stored)
       for (const to of modes) events.publish(userId, to, 'notification', notice)
   }

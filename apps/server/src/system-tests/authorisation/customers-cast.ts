@@ -167,7 +167,7 @@ async function pictures(app: TestApp, { token }: Person, call: Call) {
 /** Writes, as the server writes them, the rows that no call makes, or only over a day. */
 async function written(app: TestApp, { id }: Person) {
   const notice = randomUUID()
-  await keepNotice(app.db, id, notice, {
+  await keepNotice(app.db.query, id, notice, {
     id: notice,
     kind: 'loanApproved',
     mode: null,

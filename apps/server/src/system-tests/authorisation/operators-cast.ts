@@ -140,7 +140,13 @@ async function insertedRows(app: TestApp, by: string) {
   const works = await listWorks(app.db.query, { sort: 'newest', after: null, limit: 1_000, nowMs: app.now() })
   const at = app.now() + 86_400_000
   const clock = { now: () => app.now() }
-  const refused = await requestAction(app.db, clock, { code: 'AAPL', kind: 'split', value: '4:1', at, by })
+  const refused = await requestAction(app.db.query, clock, {
+    code: 'AAPL',
+    kind: 'split',
+    value: '4:1',
+    at,
+    by,
+  })
   if (refused !== null) throw new Error(`the action was refused: ${refused}`)
   const action = (await newestActions(app.db)).find(({ asked_by: asker }) => asker === by)
   return { work: works.at(-1)?.id ?? '', marketAction: action?.id ?? '' }

@@ -238,7 +238,7 @@ test('hand-on-notices: one notice that cannot be split up by way keeps no other 
     publicUrl: null,
   }
   for (const userId of [as, other])
-    await keepNotice(fixture.db, userId, v7(), {
+    await keepNotice(fixture.db.query, userId, v7(), {
       id: v7(),
       kind: 'supportAnswered',
       mode: 'real',

@@ -60,7 +60,7 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
     )
     const clock = new OffsetClock(await readClockOffset(db))
     const split = { code: 'BAC', kind: 'split', value: '4:1', at: clock.now(), by: 'olga' } as const
-    expect(await requestAction(db, clock, split)).toBeNull()
+    expect(await requestAction(db.query, clock, split)).toBeNull()
     const heldUp = async () => {
       const { rows } = await db.pool.query(
         "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%orders_commit%'",

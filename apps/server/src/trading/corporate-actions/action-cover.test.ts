@@ -38,7 +38,7 @@ it('I11.3: a dividend beyond the balance is owed by positions in profit, and pai
   warm('DIS', '90', '90.02')
   fixture.clock.advance(1_000)
   const before = market.worth(anna)
-  await requestAction(fixture.db, fixture.clock, {
+  await requestAction(fixture.db.query, fixture.clock, {
     code: 'DIS',
     kind: 'dividend',
     value: '480',

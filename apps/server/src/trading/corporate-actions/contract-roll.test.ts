@@ -180,7 +180,9 @@ describe('futures contract roll (rulebook Markets)', () => {
       steps: [{ do: 'release', holdId: hold.holdId, minor: null }],
     })
     // The board is halted at once, the table a moment later.
-    await expect.poll(() => resumeMarket(fixture.db, fixture.clock, { code: 'YM', by: 'olga' })).toBeNull()
+    await expect
+      .poll(() => resumeMarket(fixture.db.query, fixture.clock, { code: 'YM', by: 'olga' }))
+      .toBeNull()
     fixture.board.halt('YM', null)
     market.quote('YM', '48320', '48321')
     await market.pass()

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const call = (fields: Partial<ActionRequest>) =>
-  requestAction(fixture.db, fixture.clock, {
+  requestAction(fixture.db.query, fixture.clock, {
     code: 'AAPL',
     kind: 'split',
     value: '4:1',
@@ -169,7 +169,7 @@ describe('an action that was cancelled', () => {
     await market.pass()
     const calendar = await dueActions(fixture.db)
     for (const action of calendar.filter(({ code }) => code === 'NVDA' || code === 'DIS'))
-      expect(await cancelAction(fixture.db, fixture.clock, { id: action.id, by: 'olga' })).toBe(true)
+      expect(await cancelAction(fixture.db.query, fixture.clock, { id: action.id, by: 'olga' })).toBe(true)
     fixture.clock.set(at + 5)
     const { engine, queue } = market.runtime()
     // The quote that waits meanwhile is not of another scale: it closes the position.
@@ -267,7 +267,9 @@ describe('a halt', () => {
     db.pool.on('acquire', () => {
       acquired += 1
     })
-    expect(await haltMarket(db, clock, { code: 'MSFT', reason: 'prices', note: null, by: 'olga' })).toBeNull()
+    expect(
+      await haltMarket(db.query, clock, { code: 'MSFT', reason: 'prices', note: null, by: 'olga' }),
+    ).toBeNull()
     await teller.run()
     const published = () => events.published.filter(({ type }) => type === 'notification').length
     await expect.poll(published).toBe(2 * holders.length)

@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 
 const call = (kind: ActionRequest['kind'], value: string) =>
-  requestAction(fixture.db, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
+  requestAction(fixture.db.query, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
 
 /** Begins what is due and calls `look` in every turn of the event loop until it is over. */
 async function carryOut(look: (turn: number) => void = () => undefined): Promise<void> {

@@ -86,7 +86,7 @@ function quote(mid: string): void {
 
 async function split(): Promise<void> {
   const action = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
-  expect(await requestAction(fixture.db, fixture.clock, action)).toBeNull()
+  expect(await requestAction(fixture.db.query, fixture.clock, action)).toBeNull()
   await fixture.runtime.readActions()
   await fixture.runtime.engine.ready()
   fixture.runtime.engine.passTime()

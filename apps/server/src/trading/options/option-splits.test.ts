@@ -45,7 +45,7 @@ async function buy(code: string, direction: 'up' | 'down', periodSeconds = 60): 
 }
 async function split(code: string, value: string): Promise<void> {
   const request = { code, kind: 'split', value, at: fixture.clock.now(), by: 'olga' } as const
-  expect(await requestAction(fixture.db, fixture.clock, request)).toBeNull()
+  expect(await requestAction(fixture.db.query, fixture.clock, request)).toBeNull()
   await market.pass()
 }
 const show = async (id: string) => {
