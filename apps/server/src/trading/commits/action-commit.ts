@@ -19,7 +19,7 @@ import type { Effect } from './effect.ts'
 interface ActionCommitOptions {
   readonly db: Database
   readonly ledger: Ledger
-  /** Stores quotes before the effects that rest on them are written; null without a quote store. */
+  /** Stores quotes before the effects that depend on them are written; null without a quote store. */
   readonly quoteBarrier: QuoteWriteBarrier | null
   /** Orders of an action that one statement writes. */
   readonly ordersPerStatement: number

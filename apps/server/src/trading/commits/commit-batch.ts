@@ -79,11 +79,11 @@ export async function sendBatch(
   })
   const { rows } = await connection.query<CommitRow>({ ...statement, values })
   const [row] = rows
-  if (row === undefined) throw new Error('orders_commit gave no row')
+  if (row === undefined) throw new Error('orders_commit returned no row')
   return row
 }
 
-/** By item, the place of its posting among the batch's postings; 0 for an item without one. */
+/** Returns the place of each item's posting among the batch's postings; 0 for an item that posts nothing. */
 function postingPlaces({ items }: Batch): number[] {
   let place = 0
   return items.map(({ effect: { posting } }) => (posting === null ? 0 : ++place))

@@ -58,7 +58,7 @@ export class CommitQueue {
     fence: bigint | null
     /** Called once, when a batch failed for good. */
     stopped: (error: unknown) => void
-    /** Stores quotes before the effects that rest on them are written; null without a quote store. */
+    /** Stores quotes before the effects that depend on them are written; null without a quote store. */
     quoteBarrier: QuoteWriteBarrier | null
     /** Orders of an action that one statement writes. */
     ordersPerStatement: number | undefined
@@ -122,9 +122,9 @@ export class CommitQueue {
   }
 
   /**
-   * Writes a market's action: its effects in one transaction, part by part, after everything added so far. Returns null when the operator's
-   * capital cannot pay for it or it was cancelled: then nothing was written. Else it returns, part by part, what tells the listener; the
-   * caller runs them in order, in turns of the event loop. Until then nothing new may be decided.
+   * Writes a market's action: its effects in one transaction, part by part, after everything added so far. Returns null, with nothing
+   * written, if the operator's capital cannot pay for it or it was cancelled. Otherwise returns one function for each part that notifies
+   * the listener; the caller runs them in order, in turns of the event loop. Until then nothing new may be decided.
    */
   async together(effects: readonly Effect[], action: AppliedAction): Promise<readonly (() => void)[] | null> {
     await this.settled()

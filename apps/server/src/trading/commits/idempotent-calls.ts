@@ -44,8 +44,8 @@ export class IdempotentCalls {
   }
 
   /**
-   * Checks whether a refused request may now be decided otherwise, because money has come back. The refused request may repeat an order
-   * whose first request is still on its way to the database, so this first waits for the queue.
+   * Checks whether a refused request may now be decided otherwise, because money is available again. The refused request may repeat an
+   * order whose first request is not written yet, so this first waits for the queue.
    */
   private async mayChange(requester: Requester, refused: Decision<PendingCommit>): Promise<boolean> {
     await this.runtime.queue.passed()

@@ -5,7 +5,7 @@ import type { TradingRuntimeOptions } from '../engine/runtime-options.ts'
 import { lastQuoteBefore } from '../quotes/last-quote.ts'
 import { appliedAction } from './applied-action.ts'
 
-/** Writes markets' actions through the commit queue; null where there are none. `rolled` gives the newest roll of each futures market. */
+/** Writes markets' actions through the commit queue; null where there are none. `rolled` returns the newest roll of each futures market. */
 export function actionWriterOf(
   options: TradingRuntimeOptions,
   queue: CommitQueue,

@@ -26,7 +26,7 @@ interface Collaborators {
   readonly pause: () => void
   /** Takes the quotes that waited, in their order, without those of a market that are foreign to what is open there. */
   readonly resume: (foreign: string | null) => void
-  /** True while a quote is on its way through the accounts: no action begins before it has come to the end. */
+  /** True while the walk of a quote is unfinished; no action begins before its end. */
   readonly isWalking: () => boolean
 }
 
@@ -193,7 +193,7 @@ export class MarketActions {
     }
   }
 
-  /** It is over: no later reading of the calendar that began before brings it back. */
+  /** Marks the action as done, so that a reading of the calendar that began earlier does not schedule it again. */
   private removeFromSchedule(action: MarketAction): void {
     this.over.add(action.id)
     this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
@@ -201,7 +201,7 @@ export class MarketActions {
 
   /**
    * Returns the market's last quote before the action that may decide for the accounts with orders there: the last one in hours since this
-   * engine began, or else the last that was kept. Null where there is none: then what needs it is put off.
+   * engine began, otherwise the last stored one. Null if there is none; what needs it is then postponed.
    */
   private async lastQuote(action: MarketAction): Promise<TradableQuote | null> {
     const held = this.modeHeldIn(action.code)

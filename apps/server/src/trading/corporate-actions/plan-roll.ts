@@ -15,7 +15,7 @@ import type { Adjustment } from './adjustment.ts'
 import { planEnd, planUnfilled } from './plan-contract-end.ts'
 import type { Roll } from './roll.ts'
 
-/** The last quote of the old contract, null where none is kept, and the first of the new one. */
+/** The last quote of the old contract, null if none is stored, and the first of the new one. */
 export interface RollPrices {
   readonly last: TradableQuote | null
   readonly first: TradableQuote
@@ -34,9 +34,9 @@ function afterRoll(position: Position, { last, first }: OwnPrices) {
 }
 
 /**
- * An order goes on in the next contract, worth what it was worth, or ends with the old one. Null while a conversion is missing that what
- * ends is settled by. Without a last price that may decide for its account an open position waits for one (null), and an order that waits expires, because nothing says
- * where its level lies in the next contract (ADR-214).
+ * Continues an order in the next contract at an unchanged value, or ends it with the old one. Null while a conversion for the settlement is
+ * missing. Without a last price that may decide for its account, an open position waits for one (null). A waiting order expires, because its
+ * level in the next contract is unknown (ADR-214).
  */
 export function planRoll(
   context: EngineContext,

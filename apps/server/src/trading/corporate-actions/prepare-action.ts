@@ -11,7 +11,7 @@ import { planSplit, splitNoticeValues } from './plan-split.ts'
 
 /** Quotes that an action is measured by. */
 export interface ActionQuotes {
-  /** The market's last one before it; null where none is kept. */
+  /** The market's last quote before the action; null if none is stored. */
   readonly last: TradableQuote | null
   /** A roll's first one in the next contract. */
   readonly first: TradableQuote | null
@@ -52,8 +52,8 @@ function plannerOf(
 }
 
 /**
- * Plans an action for every order of its market, in turns of the event loop, each account in one. The engine stands still and the board is
- * frozen meanwhile, so all of them see the same prices. Null while a price or a conversion is missing.
+ * Plans an action for every order of its market, in turns of the event loop, each account in one. The engine is paused and the board
+ * frozen meanwhile, so all orders see the same prices. Null while a price or a conversion is missing.
  */
 export async function prepareAction(
   context: EngineContext,

@@ -9,7 +9,8 @@ import { type Account, type Hold, heldMinor, type Leg, type Position } from './p
 const accountKey = (userId: string, mode: AccountMode): string => `${mode} ${userId}`
 
 /**
- * All that is watched, in memory: accounts with positions, the levels of their orders, and the guards at which an account is judged again.
+ * Everything the engine watches, in memory: accounts with positions, the levels of their orders, and the guards at which an account is
+ * valued again.
  */
 export class PositionBook {
   readonly positions = new Map<string, Position>()
@@ -25,7 +26,7 @@ export class PositionBook {
   readonly exposed: Readonly<Record<AccountMode, Map<string, Leg>>> = { demo: new Map(), real: new Map() }
   readonly levels = new OrderLevels()
   private readonly accounts = new Map<string, Account>()
-  /** Accounts that wait for a market's first quote before they can be judged. */
+  /** Accounts that cannot be valued before a market's first quote. */
   private readonly blind = new Set<Account>()
   /** Orders that wait until a time, by that time. */
   private readonly ends = new TriggerIndex<Position>()
@@ -138,7 +139,7 @@ export class PositionBook {
     return [...this.positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
   }
 
-  /** Takes an order's levels out of the index; gives what puts them back. */
+  /** Removes an order's levels from the index; returns a function that restores them. */
   unwatch(position: Position): () => void {
     if (position.status === 'pending') {
       this.levels.disarmEntry(position)

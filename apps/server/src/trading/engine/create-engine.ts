@@ -100,6 +100,6 @@ export function createMissedQuotes(
     ...{ db, board, book, clock, engine, quoteHistory },
     splits: async () => (await actions?.splits()) ?? new Map(),
     onFound: (quotes) => nextQuotes.know(quotes),
-    onFailure: (err) => log?.error({ err }, 'quotes that never came could not be looked up'),
+    onFailure: (err) => log?.error({ err }, 'missed quotes could not be read'),
   })
 }

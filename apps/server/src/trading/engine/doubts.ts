@@ -2,8 +2,8 @@ import type { Account, Position } from './position.ts'
 
 /**
  * Positions whose last change the database may still refuse (a close that the operator's capital cannot pay, a key that was used
- * before). Until its outcome is known nothing that would rest on it is decided for the account: neither its other positions nor
- * what is free, and no later row carries the refused state into the database.
+ * before). Until its outcome is known, nothing that depends on it is decided for the account: neither its other positions nor
+ * its free money, and no later row writes the refused state to the database.
  */
 export class Doubts {
   private readonly waits = new Map<Account, Set<Promise<unknown>>>()

@@ -49,7 +49,7 @@ export type FundsReply =
 /** The engine of this process, while it leads. */
 export interface EngineService extends EngineFigures {
   readonly fence: bigint
-  /** The calls that what it keeps in memory decides. */
+  /** Handlers of the calls that its state in memory decides. */
   readonly handlers: Handlers
 }
 

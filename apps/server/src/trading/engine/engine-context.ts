@@ -30,8 +30,8 @@ export interface ActionWriter {
   /** Resolves when every decision is in the database. */
   readonly settled: () => Promise<void>
   /**
-   * All of it or nothing; null when the operator's capital cannot pay for it, or it was cancelled. Returns what tells of it, each part for a
-   * turn of the event loop.
+   * Writes all of it or nothing. Returns null when the operator's capital cannot pay for it or it was cancelled, otherwise the functions that
+   * announce it, each for one turn of the event loop.
    */
   readonly write: (
     effects: readonly Effect[],
@@ -39,7 +39,7 @@ export interface ActionWriter {
   ) => Promise<readonly (() => void)[] | null>
   /** Returns the market's last stored quote in hours before a moment that may decide for accounts of a mode; null if there is none. */
   readonly lastQuote: (code: string, at: number, mode: AccountMode) => Promise<TradableQuote | null>
-  /** Checks whether it was taken off the calendar since it was read. */
+  /** Checks whether the action was cancelled since it was read. */
   readonly cancelled: (action: MarketAction) => Promise<boolean>
   /** The newest roll of a futures market that was written. */
   readonly rolledThrough: (code: string) => number | null
@@ -73,7 +73,7 @@ export interface EngineContext extends DecisionQuotes {
   readonly decidesFunds: boolean
   /** Most units of a quote's walk in one turn of the event loop (see `QuoteLine`); unlimited in a replay. */
   readonly unitsPerTurn: number
-  /** Called when a quote is still being worked with while newer ones of its market come. */
+  /** Called when a quote's walk continues while newer quotes of its market arrive. */
   readonly onInterrupted: (quote: TradableQuote) => void
   /** Null with a replay, which knows no actions. */
   readonly actions: ActionWriter | null

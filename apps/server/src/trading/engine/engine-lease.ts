@@ -12,8 +12,8 @@ export interface LeaseWaiting {
 }
 
 /**
- * The right to decide. The number tells the database whose batches still count: an engine that was overtaken, even
- * unknowingly, can write nothing more.
+ * The right to decide. By the number the database recognises batches of an earlier engine: once another engine leads, the earlier one can
+ * write nothing more, even if it has not noticed.
  */
 export class EngineLease {
   readonly fence: bigint

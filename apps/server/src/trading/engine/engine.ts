@@ -268,7 +268,7 @@ export class ContractEngine {
   /** Does everything due by the clock alone. Called with each quote and call, and each second. */
   passTime(): void {
     const now = this.context.clock.now()
-    // No cases: one thing after the other until nothing is due, or one goes on in a later turn.
+    // No cases: processes what is due in order, until nothing is due or a walk continues in a later turn.
     while (!this.line.walking && !this.actions.underWay) {
       const walk = this.scheduled.next(Math.min(now, this.actions.nextAt() ?? now))
       if (walk !== null) this.line.start(walk)

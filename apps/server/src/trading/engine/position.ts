@@ -47,7 +47,7 @@ export interface Position {
   profitMinor: bigint | null
   closeReason: CloseReason | null
   closedAt: number | null
-  /** Changed through the book alone while it is in it, which keeps the account's sums. */
+  /** While the book has it, only the book changes it, because the book maintains the account's sums. */
   holds: readonly Hold[]
   /** Of another position's loss, what the operator paid against this one's profit; paid back at its close. */
   owedMinor: bigint
@@ -97,7 +97,7 @@ export interface Account {
   heldOtherMinor: bigint
   /** Version of the ledger's account that balance and `heldOtherMinor` were read at. */
   version: bigint
-  /** Decided changes on their way to the database. */
+  /** Decided changes that are not written yet. */
   writing: number
   /** By positions; what waits uses none. */
   usedMarginMinor: bigint

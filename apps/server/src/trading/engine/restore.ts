@@ -18,7 +18,7 @@ export function remember(position: Position, book: PositionBook): () => void {
           best: position.trail.group.stops.bestOf(position.trail),
         }
   return () => {
-    // A trailing stop that went on keeps what it has seen meanwhile.
+    // A trailing stop that stayed active retains the best price it has followed since.
     const seen = position.trail === null ? null : position.trail.group.stops.bestOf(position.trail)
     book.remove(position)
     book.unwait(position)

@@ -51,7 +51,7 @@ export interface MarketActionsPort {
   readonly splits: () => Promise<ReadonlyMap<string, number>>
   /** Checks whether an action was taken off the calendar since it was read. */
   readonly cancelled: (id: string) => Promise<boolean>
-  /** Called after the commit, before the engine goes on: the rest of the platform follows at once, in memory. */
+  /** Called after the commit, before the engine continues, so that the rest of the platform follows at once in memory. */
   readonly onDone: (action: MarketAction) => void
   /** Called when an action could not be paid for or measured: nothing was written, and it is tried again. */
   readonly onShort: (action: MarketAction) => void

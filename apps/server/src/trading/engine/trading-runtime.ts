@@ -173,8 +173,8 @@ export class TradingRuntime {
   }
 
   /**
-   * Reads orders, prices and what accounts are worth for somebody to see: all of a market's action or nothing of it. The last check and the
-   * reading are one step.
+   * Reads orders, prices and account values for display: with all of a market's action or none of it. The last check and the reading are one
+   * step.
    */
   async look<T>(read: () => T): Promise<T> {
     const { actions } = this.engine

@@ -5,7 +5,7 @@ const dayMs = 24 * hourMs
 
 interface Resolution {
   readonly name: 'hour' | 'day'
-  /** One point is kept of each stretch this long (UTC). */
+  /** Each interval of this length (UTC) retains one point. */
   readonly bucketMs: number
   /** Points older than this are thinned. */
   readonly fromAgeMs: number
@@ -17,8 +17,9 @@ const resolutions: readonly Resolution[] = [
 ]
 
 /**
- * A job: keeps every point of recorded equity for a day, the first of each hour for 30 days, and the first of each day (UTC) after. Goes stretch by
- * stretch from where it stopped, so no statement is long. Two processes at once do no harm. Answers how many points went.
+ * Thins recorded equity; a job. Every point remains for a day, the first of each hour for 30 days, and the first of each day (UTC) after that.
+ * Works interval by interval from where it stopped, so no statement is long. Two processes may run it at once. Returns the number of deleted
+ * points.
  */
 export async function thinEquity(db: Database, now: number): Promise<number> {
   let gone = 0

@@ -18,9 +18,9 @@ interface ClosedMarketOptions {
 const modes: readonly AccountMode[] = ['demo', 'real']
 
 /**
- * Values positions of markets that are closed when an engine begins, and the currencies they are in, by the last quote kept from their
- * hours, as the engine before it did (ADR-179). Otherwise a position of a closed market would leave its whole account unjudged until
- * that market opens. An open market quotes within moments: it is waited for.
+ * Values positions of markets that are closed when an engine begins, and the currencies they are in, by the last stored quote of their
+ * hours, as the previous engine did (ADR-179). Otherwise an account with a position in a closed market could not be valued until that
+ * market opens. An open market quotes soon and needs no stored quote.
  */
 export async function markClosedMarkets(options: ClosedMarketOptions, valuation: Valuation): Promise<void> {
   const { board, book, quoteHistory, onFailure, splits } = options

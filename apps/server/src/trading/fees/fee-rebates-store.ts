@@ -34,7 +34,7 @@ export async function rebatesOwedUntil(db: Database, now: number): Promise<numbe
   return (await openDays(db, now))[0] ?? now - (now % dayMs)
 }
 
-/** Finds those of these customers who are still owed a rebate. */
+/** Finds which of these customers are still owed a rebate. */
 export async function owedRebatesOf(tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set()
   const rows = await tx
@@ -46,7 +46,7 @@ export async function owedRebatesOf(tx: Tx, userIds: readonly string[]): Promise
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-/** Writes down, once, who paid fees on a day that is over; with `owes` false nothing comes back for it. */
+/** Records once which customers paid fees on a past day; with `owes` false the day pays no rebates. */
 export async function oweDay(
   db: Database,
   { day, now, owes }: { readonly day: number; readonly now: number; readonly owes: boolean },

@@ -163,7 +163,7 @@ export class SwapCharges {
       return true
     }
     const loss = { position, quote: quotes.quote, costMinor: -minor, ends: false }
-    // What others are to owe for it would rest on changes that may be refused.
+    // The debts of other positions for it would depend on changes that may be refused.
     if (this.cover.missing(loss) > 0n && this.doubts.has(account)) return false
     const undo = this.undoing(position, minor)
     const cover = this.cover.take(loss)

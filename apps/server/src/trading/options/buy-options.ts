@@ -165,8 +165,8 @@ export class OptionPurchases {
   }
 
   /**
-   * One after the other, each at the quote of its moment. What is accepted counts as open for what comes after it. Who is one too many
-   * only because of something the ledger has yet to take is not refused for it, but judged again once that is known.
+   * Decides purchases in order, each at the quote of its moment. An accepted purchase counts as open for later ones. A purchase that exceeds
+   * the limit only because of others without an outcome is not refused, but decided again when their outcome is known.
    */
   private judge(purchases: readonly PricedPurchase[], openCounts: OpenCounts): ScreenedPurchases {
     const screened: ScreenedPurchases = { prepared: [], refused: [], crowdedOut: [] }

@@ -26,8 +26,8 @@ export interface SplitNoticePorts {
 const modes = ['demo', 'real'] as const
 
 /**
- * Shows a split at once to everybody with an option that still runs in its market: the option with its ratio, and the notice that was kept
- * in the transaction that carried the split out. Who is not there now finds both later.
+ * Notifies open tabs of customers with a running option in a split market: sends the option with its ratio, and the notice that was stored in
+ * the transaction of the split. Other customers find both later.
  */
 export function notifySplit(ports: SplitNoticePorts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
   const { db, events, noticesOfAll, log } = ports

@@ -50,11 +50,11 @@ const decidingQuoteDetails = ({ quote, neighbours }: DecidingQuote): EventDetail
 /** Describes the opening: the quote whose mid is the opening price, the held stake and the covered win. */
 export const openDetails = (option: WatchedOption, quotes: OpeningQuote): EventDetails => ({
   ...decidingQuoteDetails(quotes),
-  // The purchase waits until its quote is kept; where keeping failed, its event has the judgement.
+  // The purchase waits until its quote is stored; if that failed, its event contains the judgement.
   quote: { ...quoteDetails(quotes.quote), judged: judgedOf(quotes.quote) },
-  // Bought since all quotes are kept: its receipt shows that the quote it ends with was the first.
+  // Bought since all quotes are stored: its receipt proves that the settling quote was the first.
   provable: true,
-  // Bought since a split no longer gives stakes back.
+  // Bought since splits adjust options instead of refunding them.
   countsSplits: true,
   formula: ['openPrice = (bid + ask) ÷ 2', 'profitIfWon = halfEven(stake × payoutRate)'],
   price: writePrice(option.openPrice),

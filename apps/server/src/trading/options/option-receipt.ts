@@ -61,7 +61,7 @@ async function receiptOf(db: Database, row: OptionRow, proofs: QuoteHistory): Pr
   }
 }
 
-/** The quote an event was decided by, with its judgement when it came: as the quotes kept of that time have it, or else the event. */
+/** Returns the quote that decided an event, with its judgement on arrival: from the stored quotes if they reach back, otherwise from the event. */
 async function judgedQuote(details: unknown, { paths }: QuoteHistory): Promise<{ readonly quote?: unknown }> {
   const { quote } = details as { readonly quote?: { readonly code: string; readonly seq: number } | null }
   if (quote == null) return {}

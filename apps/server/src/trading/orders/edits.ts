@@ -31,7 +31,7 @@ export interface Changes {
   readonly price?: Price | null
 }
 
-/** Changes of exits, trailing stop and level; judged by the present price, and only what is changed. */
+/** Changes exits, trailing stops and levels. Only the changed ones are validated, against the current price. */
 export class Edits {
   private readonly context: EngineContext
   private readonly write: Write
@@ -77,12 +77,12 @@ export class Edits {
     )
   }
 
-  /** Gives the quote that was judged by. */
+  /** Returns the quote that the changes were validated against. */
   private judge(position: Position, changes: Changes): Decision<TradableQuote | null> {
     const quote = this.context.board.latestTradable(position.market.code, position.account.mode)
     const level = this.judgeLevel(position, changes, quote)
     if (!level.ok) return level
-    // A level that moves takes the exits with it: then all of them are judged.
+    // A new level changes the distance of every exit, so all are validated.
     const { stopLoss = null, takeProfit = null } =
       changes.price == null ? changes : { ...position, ...changes }
     const exits = { stopLoss, takeProfit }

@@ -17,7 +17,7 @@ export interface RecordedPeak {
   readonly best: bigint
 }
 
-/** SQL that keeps the best prices of `peakValues`, its first five values, where a condition holds. */
+/** Returns SQL that stores the best prices of `peakValues`, its first five values, where a condition holds. */
 export const insertPeaks = (condition = 'true'): string =>
   `INSERT INTO orders_trail_peaks AS kept (code, mode, direction, through, best)
    SELECT code, mode, direction, through, CASE direction WHEN 'buy' THEN max(best) ELSE min(best) END

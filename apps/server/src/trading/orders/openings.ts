@@ -148,7 +148,7 @@ export class Openings {
         closing.posting === null || change.posting === null
           ? null
           : together(closing.posting, change.posting),
-      // The customer's side was judged in memory; what can still be short is the capital that pays the profit.
+      // The customer's funds were checked in memory; only the capital that pays the profit can still be short.
       payer: 'house',
       delta: closing.delta + change.delta,
       quotes: [...change.quotes, ...closing.quotes],

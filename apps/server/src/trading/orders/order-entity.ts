@@ -51,7 +51,7 @@ export function orderOf(
   }
 }
 
-/** The order entity of a row that is over. */
+/** Converts the row of a closed, cancelled or expired order to the order entity. */
 export function orderOfRow(row: ContractRow, market: Market): ContractOrder {
   return {
     id: row.id,

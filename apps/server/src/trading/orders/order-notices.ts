@@ -49,7 +49,7 @@ export const noticesOfExpiry = (id: string, position: Position): readonly Pendin
 export const noticesOfUnfunded = (id: string, position: Position): readonly PendingNotice[] =>
   ofOrder(id, position, 'unfunded', { price: writePrice(position.openPrice, position.market.digits) })
 
-/** A kept notice as the customer sees it. */
+/** Converts a stored notice to the form the customer sees. */
 export const noticeOf = (notice: PendingNotice, mode: AccountMode, at: number): Notice => ({
   id: notice.id,
   kind: notice.kind,

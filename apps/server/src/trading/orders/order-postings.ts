@@ -4,7 +4,7 @@ import type { Hold } from '../engine/position.ts'
 import { chargeCommission, chargeCoveredCommission } from '../fees/charge-commission.ts'
 import { type ContractAccounts, transfer } from './contract-accounts.ts'
 
-/** A market order opens: the margin is held and the commission paid, both from what is available; short of either, nothing happens. */
+/** Opens a market order: holds the margin and pays the commission, both from the available balance, or does neither. */
 export function openPosting(
   orderId: string,
   accounts: ContractAccounts,
@@ -18,7 +18,7 @@ export function openPosting(
   }
 }
 
-/** An order waits: margin and opening commission of a fill at its level are held, so that it can open whenever it is reached. */
+/** Places a waiting order: holds margin and opening commission of a fill at its level, so that the fill cannot lack money. */
 export const placePosting = (orderId: string, accounts: ContractAccounts, minor: bigint): Posting => ({
   id: `${orderId}:place`,
   reference: orderId,
@@ -41,8 +41,8 @@ export interface Fill {
 }
 
 /**
- * An order that waited opens: what is held beyond its margin is free again, the rest becomes margin, and its commission is paid. It never
- * fails for want of the customer's money. Null when nothing moves.
+ * Fills a waiting order: releases the held amount above its margin, turns the rest into margin and pays the commission. It never fails for
+ * lack of the customer's money. Null when nothing moves.
  */
 export const fillPosting = (
   orderId: string,
@@ -54,7 +54,7 @@ export const fillPosting = (
   return steps.length === 0 ? null : { id: `${orderId}:open`, reference: orderId, steps }
 }
 
-/** It was cancelled or its time is over: all that was held is free again. */
+/** Releases everything that a cancelled or expired order held. */
 export const cancelPosting = (orderId: string, released: readonly Step[]): Posting => ({
   id: `${orderId}:cancel`,
   reference: orderId,
@@ -69,8 +69,8 @@ export interface Settlement {
 }
 
 /**
- * Closing: the margin is free again, profit comes or loss goes, then the commission, then what is owed. A loss takes what is
- * not set aside for other than trading; what that lacks is the operator's (rulebook: the customer never goes below zero).
+ * Closes a position: releases the margin, then pays profit or loss, commission, and debt. A loss may use everything that is not held for
+ * purposes other than trading; the operator pays the rest (rulebook: the customer's balance never falls below zero).
  */
 export function closePosting(
   orderId: string,
@@ -99,13 +99,13 @@ export function closePosting(
 export const repayment = ({ customer, shortfalls }: ContractAccounts, owedMinor: bigint): Step[] =>
   transfer('contract-owed', { from: customer, to: shortfalls }, owedMinor)
 
-/** One after the other as one effect, named as the first: all of it or nothing. */
+/** Joins two postings into one under the first one's id: both happen or neither. */
 export const together = (first: Posting, second: Posting): Posting => ({
   ...first,
   steps: [...first.steps, ...second.steps],
 })
 
-/** Frees `minor` of what is held, the newest hold first; null frees all. Gives the steps and what stays held. */
+/** Releases `minor` of the holds, the newest first; null releases all. Returns the steps and the remaining holds. */
 export function release(holds: readonly Hold[], minor: bigint | null): { steps: Step[]; left: Hold[] } {
   let due = minor ?? holds.reduce((sum, one) => sum + one.minor, 0n)
   const freed = [...holds].reverse().map((one) => {
@@ -134,7 +134,7 @@ const hold = (holdId: string, { customer }: ContractAccounts, minor: bigint, pur
   purpose,
 })
 
-/** One night's swap, named by its day: charged once ever. Null when it rounds to nothing. */
+/** Charges one night's swap; the id contains the day, so each night is charged once. Null when it rounds to zero. */
 export function swapPosting(
   orderId: string,
   accounts: ContractAccounts,
@@ -150,8 +150,8 @@ export function swapPosting(
 }
 
 /**
- * Posts the cash of a market action: paid from the operator's capital, or to it and then covered as a loss is; then the debt of a position
- * that ends with it. Null when nothing moves.
+ * Pays the cash of a market action from the operator's capital, or to it and then covered like a loss; then repays the debt of a position
+ * that closes with it. Null when nothing moves.
  */
 export function cashPosting(
   kind: 'contract-dividend' | 'contract-cash-in-lieu',

@@ -69,11 +69,11 @@ export class PositionCloser {
     return change && this.write(position, change, requester)
   }
 
-  /** Ends the position in memory, with what has to end or to owe for its loss, and gives what is to be written. */
+  /** Closes the position in memory, with those that must close or owe for its loss; returns the change to be written. */
   closed(position: Position, quote: TradableQuote, reason: CloseReason): PositionChange | null {
     const settled = this.settle(position, position.lots, quote)
     if (settled === null) return null
-    // Before anything closes with it: what the account stood at when this was decided.
+    // Taken before anything closes with it: the account's state at the decision.
     const isStopOut = reason === 'stopOut'
     const figures = isStopOut ? stopOutDetails(this.context, position, quote) : {}
     const valuedAt = isStopOut ? accountQuotes(this.context, position.account) : []
@@ -114,8 +114,8 @@ export class PositionCloser {
   }
 
   /**
-   * Closes a part: it becomes a closed order of its own, with its share of margin, commission and swaps; what stays keeps
-   * its order, its exits and its place.
+   * Closes a part: it becomes a closed order of its own, with its share of margin, commission and swaps. The rest keeps its order, exits and
+   * place in the book.
    */
   closePart(
     position: Position,

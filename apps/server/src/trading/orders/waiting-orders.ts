@@ -163,7 +163,7 @@ export class WaitingOrders {
     this.context.book.levels.armTrailing(position, { number: this.trailNumber(), from, best: from })
   }
 
-  /** Ends an order that waits; `notices` tells its owner why, where it was not the owner who ended it. */
+  /** Ends a waiting order; `notices` state the reason when the owner did not end it. */
   end(
     position: Position,
     kind: 'cancel' | 'expire',
@@ -229,7 +229,7 @@ export class WaitingOrders {
     return margin + commission - heldMinor(position)
   }
 
-  /** Holds more for a dearer level, before the order is moved there: it keeps its old level until that is certain. */
+  /** Holds the additional amount for a dearer level before the order moves there; until the hold is certain the old level applies. */
   topUp(position: Position, minor: bigint): Decision<PendingCommit> {
     const { account } = position
     const free = freeOf(account, this.context.valuation)
@@ -255,7 +255,7 @@ export class WaitingOrders {
   }
 }
 
-/** Of what is held, what filling frees: all but the margin, and its commission is paid out of the freed part. */
+/** Returns the held amount that a fill releases: everything except the margin. The commission is paid out of it. */
 function freed(position: Position, marginNow: bigint, commission: bigint): bigint {
   const held = heldMinor(position)
   const spare = held - commission

@@ -26,7 +26,7 @@ export class BoardAsTaken {
     return this.board.market(code)
   }
 
-  /** Shown and kept, whether or not it was taken. */
+  /** Shown and stored, even if the engine has not processed it. */
   latest(code: string): BoardQuote | null {
     return this.board.latest(code)
   }

@@ -21,7 +21,7 @@ import { neighbourhood } from './board-as-taken.ts'
 import type { MissedQuote } from './quote-line.ts'
 import { changedSince, readTaken, type WatchedFrom, writeTaken } from './taken-quotes-store.ts'
 
-/** Longest look-back: after a longer gap without an engine, only the quotes kept in this time are taken. */
+/** Longest look-back: after a longer gap without an engine, only quotes stored within this time are processed. */
 const longestLookBackMs = 3_600_000
 
 export interface MissedQuotesOptions {
@@ -51,8 +51,8 @@ interface Late {
 }
 
 /**
- * Quotes that other processes took in and that never came here: a message was lost, another process began to lead the prices, or this engine took
- * over from another. They are kept with their judgement, and the engine takes them before it goes on (ADR-184).
+ * Quotes that other processes received and that did not arrive here: a message was lost, another process began to lead the prices, or this
+ * engine took over from another. They are stored with their judgement, and the engine processes them before later quotes (ADR-184).
  */
 export class MissedQuotes {
   private readonly options: MissedQuotesOptions
@@ -94,8 +94,8 @@ export class MissedQuotes {
   }
 
   /**
-   * Goes on where the engine before this one ended: levels that were reached since by what is kept fire by it. Each order is watched from its
-   * newest change on. To be called once, before the board is listened to.
+   * Continues where the previous engine stopped: levels that stored quotes have reached since then fire. Each order is watched from its newest
+   * change on. Call it once, before listening to the board.
    */
   async resumeFromProgress(): Promise<void> {
     const { db, book, clock, engine } = this.options
@@ -122,8 +122,8 @@ export class MissedQuotes {
   }
 
   /**
-   * Writes down how far this engine has come, and its trailing stops with it, once all that was decided until then is in the database.
-   * Not while that is being done: the newest is what is written last.
+   * Stores this engine's progress and its trailing stops, after all decisions up to then are in the database. Skips a call while another runs,
+   * so that the newest state is written last.
    */
   async write(fence: bigint, peaks: TrailPeaks, settled: () => Promise<void>): Promise<void> {
     const { engine } = this.options

@@ -1,12 +1,12 @@
 import type { BoardQuote } from '@candor/rules'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 
-/** As many as a board keeps. */
+/** The same number as a board retains. */
 const searched = 64
 
 /**
- * The quote that came right after each one trading used, whatever it was worth: the neighbour a receipt shows on the other
- * side (trust T6). After a recording's last quote, or the last before a restart, there is none.
+ * The quote right after each one that trading used, tradable or not: the neighbour that a receipt shows on the other side (trust T6). After
+ * a recording's last quote, or the last before a restart, there is none.
  */
 export class NextQuotes {
   private readonly board: PriceBoard
@@ -26,7 +26,7 @@ export class NextQuotes {
     this.missed = new Map(missed.map((quote) => [keyOf(quote.code, quote.seq), quote]))
   }
 
-  /** A quote was used now. A newer one that did not trade may have come already. */
+  /** Registers a quote that trading used. A newer one that is not tradable may have arrived already. */
   used({ code, seq }: BoardQuote): void {
     if (this.board.latest(code)?.seq === seq) {
       this.awaited.set(code, seq + 1)

@@ -17,7 +17,7 @@ export interface QuoteLineOptions {
   readonly passTime: () => void
   /** Returns the number of effects decided so far. */
   readonly decisionCount: () => number
-  /** Called when a walk goes on in a later turn, when its quote may not be the newest any more. */
+  /** Called when a walk continues in a later turn, where its quote may no longer be the newest. */
   readonly interrupted: (quote: TradableQuote) => void
 }
 
@@ -50,10 +50,10 @@ interface Turn {
 }
 
 /**
- * Quotes on their way through the accounts, one after the other. A walk that is too long for one turn of the event loop goes on in the
- * next ones; quotes that come meanwhile wait, and so do calls of accounts that the walk or a waiting quote has still to
- * come to. Everything else has its turn in between. So each account sees quotes and calls in the order in which
- * they came, as if no walk had ever been interrupted. Quotes that never came are looked up, and taken before those after them.
+ * Processes quotes in order. A walk that is too long for one turn of the event loop continues in the next ones. Quotes that arrive meanwhile
+ * wait, and so do calls of accounts that the walk or a waiting quote has not reached yet; everything else runs in between. Each account
+ * therefore sees quotes and calls in their order of arrival, as if no walk were interrupted. Missed quotes are read and processed before
+ * later ones.
  */
 export class QuoteLine {
   private readonly options: QuoteLineOptions

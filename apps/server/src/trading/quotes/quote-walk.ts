@@ -41,7 +41,7 @@ export class QuoteWalk {
 
   /**
    * Begins the walk of a quote. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set again. With
-   * `levelsOnly` no account is judged: the next quote judges those whose guards it reached.
+   * `levelsOnly` no account is checked for a stop-out: the next quote checks those whose guards this one reached.
    */
   begin(quote: TradableQuote, levelsOnly: boolean): Walk {
     const { unguarded } = this.context.book
@@ -114,7 +114,7 @@ export class QuoteWalk {
       return
     }
     if (this.closings.close(position, quote, reason, null) !== null) return
-    // What may not be filled now rests on and fires with the next quote beyond its level.
+    // An order that may not be filled now stays and fires with the next quote beyond its level.
     const { trail } = position
     this.context.book.levels.armExits(position)
     if (reason === 'trailing' && trail !== null)

@@ -17,7 +17,7 @@ export interface ShownQuote extends QuoteRef {
   readonly receivedAt: number
   readonly bid: string
   readonly ask: string
-  /** Of a quote that decided something: how it was judged when it came (`StoredQuote`). */
+  /** Judgement on arrival of a quote that decided something (`StoredQuote`). */
   readonly judged?: number
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 
-/** Everything needed to recompute an event's numbers without us; texts only, so that nothing is lost on the way. */
+/** Inputs that let anyone recompute an event's numbers. Values are texts, so that no digit is lost. */
 export type EventDetails = Readonly<Record<string, unknown>>
 
 /** The quotes an event was decided on. */
@@ -62,7 +62,7 @@ export const quoteDetails = (market: Market, quotes: EventQuotes): EventDetails 
   conversion: conversionDetails(market, quotes),
 })
 
-/** Every quote an event names, for the journal. */
+/** Lists every quote that an event names, for the journal. */
 export const quotesOf = (quotes: EventQuotes): BoardQuote[] => [
   quotes.quote,
   ...quotes.neighbours,
@@ -90,7 +90,7 @@ export function closeDetails(
     price: Price
     profitMinor: bigint
     commissionMinor: bigint
-    /** Paid back to the operator, who covered another position's loss for it. */
+    /** Repaid to the operator, which covered another position's loss for it. */
     owedMinor: bigint
     level: Price | null
     /** For a trailing stop: the best price it followed. */
@@ -102,7 +102,7 @@ export function closeDetails(
   return {
     ...quoteDetails(market, quotes),
     reason: position.closeReason,
-    // A trigger fills at the quote that reached its level, not at the level: both stand here (rulebook).
+    // A trigger fills at the quote that reached its level, not at the level: the receipt shows both (rulebook).
     level: priceText(closed.level),
     ...(closed.best !== null && { best: writePrice(closed.best), trailing: priceText(position.trailing) }),
     lots: writeLots(position.lots),
@@ -152,7 +152,7 @@ export const editDetails = (position: Position, { newest, trailingQuote }: Chang
   ...(trailingQuote !== null && { trailingQuote: quoteRef(trailingQuote) }),
 })
 
-/** An order that waits: its terms, and what is held for a fill at its level. */
+/** Describes a placed order: its terms, and the amount held for a fill at its level. */
 export function placeDetails(position: Position, quotes: EventQuotes, heldMinor: bigint): EventDetails {
   return {
     ...quoteDetails(position.market, quotes),

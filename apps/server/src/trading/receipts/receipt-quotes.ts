@@ -13,8 +13,8 @@ interface DecidingRefs {
 const nameOf = ({ code, seq }: QuoteRef): string => `${code} ${seq}`
 
 /**
- * Reads every quote that an order's events name. Those that decided something show how they were judged when they came, as far as all quotes of that
- * time are stored.
+ * Reads every quote that an order's events name. Those that decided something include their judgement on arrival, if all
+ * quotes of that time are stored.
  */
 export async function receiptQuotes(
   store: OrdersStore,

@@ -87,7 +87,7 @@ export class Calls {
         this.closer.close(position, tick, 'user')
   }
 
-  /** Gives what it is refused with. */
+  /** Returns the code of the refusal; null when accepted. */
   private change(
     call: Scripted,
     position: Held | undefined,
@@ -164,7 +164,7 @@ export class Calls {
     const step = this.step(rest.code)
     const level = optional(body.price)
     if (level !== null && wrongLevel(rest, level, tick, step)) return refusals.triggerPriceInvalid
-    // Without a new level only what is changed is judged.
+    // Without a new level only the changes are validated.
     const all = level === null ? { stop: null, target: null } : { stop: rest.stop, target: rest.target }
     setExits(all, body)
     const wrong = wrongExits(all, rest.buys, atLevel(rest.buys, level ?? rest.level, tick), step)
@@ -175,7 +175,7 @@ export class Calls {
     return null
   }
 
-  /** False when what it needs more is not there. */
+  /** Returns false when the additional amount is not available. */
   private moveLevel(rest: Waits, level: Fraction): boolean {
     const fee = this.prices.fee(rest.code, rest.lots, level)
     const needed = this.prices.margin(rest.code, rest.lots, level, rest.leverage) + fee

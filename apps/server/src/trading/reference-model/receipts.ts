@@ -196,7 +196,7 @@ class Sheet {
 
 const isDollar = (currency: string): boolean => currency === 'USD' || currency === 'USDT'
 
-/** Dollars are one to one. Any other rate without a quote was given to a replay, which says it nowhere else. */
+/** Dollars convert one to one. Any other rate without a quote is an option of the replay, which no other output repeats. */
 const withoutQuote = (currency: string, stated: Fraction): Fraction =>
   isDollar(currency) ? fraction(1n) : stated
 

@@ -2,7 +2,7 @@ import { leverages, type MarketTerms, marketTerms } from './market-terms.ts'
 import type { Row } from './rows.ts'
 import type { Scripted } from './script.ts'
 
-/** A generator of our own, so that a seed gives the same orders each time. */
+/** A random generator of our own, so that a seed always produces the same orders. */
 export const chanceFrom = (seed: number) => {
   let state = seed
   return () => {
@@ -93,7 +93,7 @@ export function scriptedOrders(rows: readonly Row[], { orders, each, seed }: Scr
   return lines.flat().sort((a, b) => a.at - b.at)
 }
 
-/** Customers who stake everything on one price of a market, both ways, all over its day: where it moves enough they are stopped out. */
+/** Orders of customers who stake everything on one price, in both directions and throughout the day; a large move stops them out. */
 export function stakers(rows: readonly Row[], code: string, many: number): Scripted[] {
   const own = rows.filter((row) => row.code === code)
   return Array.from({ length: many }, (_, n) => {

@@ -134,7 +134,7 @@ class Replay {
     return runtime
   }
 
-  /** A call fills on a tradable quote in hours whatever its age; after its market's last there is none (rulebook, Replay). */
+  /** Accepts a tradable quote in hours of any age; after the market's last quote there is none (rulebook, Replay). */
   private unavailable(market: Market, quote: TradableQuote | null): Unavailable | null {
     if (quote === null || this.ended.has(market.code)) return 'closed'
     return quote.inHours ? null : 'closed'

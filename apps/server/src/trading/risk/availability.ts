@@ -57,7 +57,7 @@ export class Availability {
     return isFreshConversion(converts, quote, this.options.board.ageMs(quote)) ? null : 'stale'
   }
 
-  /** Checks whether a quote is recent enough to trade on: a minute old in a replay, else as its market says. */
+  /** Checks whether a quote is recent enough to trade on: at most a minute old in a replay, otherwise as its market defines. */
   isFresh(quote: TradableQuote): boolean {
     const market = this.options.board.market(quote.code)
     const limitMs = quote.source === 'replay' ? 60_000 : (market?.maxQuoteAgeMs ?? 0)

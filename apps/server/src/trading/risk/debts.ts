@@ -36,8 +36,8 @@ export function recordDebt({ board, valuation }: DecisionQuotes, debt: Debt, los
 }
 
 /**
- * A position owes a part of another's loss until its own close: what it owed before and owes now, what it stood at, and the figures of the loss. With
- * the quote it stood at, its profit can be recomputed.
+ * Describes a debt: a position owes a part of another's loss until its own close. Contains what it owed before and owes now, its profit, and
+ * the figures of the loss. With the quote of that moment its profit can be recomputed.
  */
 const owedDetails = (
   { position, minor, profitMinor, cover }: Debt,

@@ -15,7 +15,7 @@ export interface Loss {
   readonly position: Position
   readonly quote: TradableQuote
   readonly costMinor: bigint
-  /** False for a cost of a position that goes on (a swap): it may owe that against its own profit. */
+  /** False for a cost of a position that stays open (a swap): it may owe that against its own profit. */
   readonly ends: boolean
 }
 
@@ -26,7 +26,7 @@ interface Closing {
   readonly cover: EventDetails
 }
 
-/** A position that owes a part of another's loss, and what its event says of it. */
+/** A position that owes a part of another's loss, and the details of its event. */
 interface RecordedDebt extends DebtRecord {
   readonly position: Position
 }
@@ -36,7 +36,7 @@ export interface Cover {
   readonly closings: readonly Closing[]
   readonly owing: readonly Position[]
   readonly related: RelatedChanges
-  /** Quotes that the closings and debts rest on. */
+  /** Quotes that the closings and debts were decided on. */
   readonly quotes: readonly BoardQuote[]
   /** Balance change of the closings. */
   readonly deltaMinor: bigint
@@ -57,7 +57,7 @@ interface Winner {
  */
 export class LossCover {
   private readonly context: EngineContext
-  /** Closes a position in memory alone, as a stop-out, and gives what is to be written. */
+  /** Closes a position in memory, as a stop-out, and returns the change to be written. */
   private readonly closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null
 
   constructor(
@@ -75,7 +75,7 @@ export class LossCover {
     return costMinor > spendable ? costMinor - spendable : 0n
   }
 
-  /** Null where the balance bears the loss alone, or nothing else of the account is in profit. */
+  /** Null if the balance covers the loss alone, or no other position of the account is in profit. */
   take(loss: Loss): Cover | null {
     const { closings, debts, undo } = this.takeFromWinners(loss, this.missing(loss))
     if (closings.length + debts.length === 0) return null
@@ -157,7 +157,7 @@ export class LossCover {
     return {
       rows: [
         ...closings.map(({ charge }) => charge.row),
-        // The row of the one that bears the cost is written with its own change.
+        // The row of the position that has the cost is written with its own change.
         ...owing.filter((position) => position !== loser).map(changeRow),
       ],
       events: [
@@ -185,8 +185,8 @@ export class LossCover {
 }
 
 /**
- * The figures a winner's closing or debt was decided on: the loss, what the balance could bear of it, what other positions had given before, and the
- * next most profitable one.
+ * Lists the figures that a winner's closing or debt was decided on: the loss, the part that the balance covers, the parts of positions before
+ * it, and the next most profitable one.
  */
 const coverDetails = (
   { position: { account }, costMinor }: Loss,

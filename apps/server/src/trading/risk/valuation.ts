@@ -16,7 +16,7 @@ import type { Leg, Position } from '../engine/position.ts'
 import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
 import type { GuardPrices } from './stop-outs/stop-out-guard.ts'
 
-/** Conversions that no market's quote gives (`candor replay --rate EUR=1.13`): USDT for one unit. */
+/** Conversions without a market's quote (`candor replay --rate EUR=1.13`): USDT for one unit. */
 export type SuppliedRates = ReadonlyMap<string, Exact>
 
 export interface ValuationRules {

@@ -3,8 +3,8 @@ import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 
 /**
- * The newest quote of a market that counts for this account, where one has come since `quote`. What waited for an account's doubt to
- * end is decided by what it is worth then, so it closes at that too.
+ * Returns the newest quote of a market that counts for this account, if one arrived after `quote`. A close that waited for the end of an
+ * account's doubt is decided by the value at that time, so it uses that quote too.
  */
 export function newestSince(
   { valuation }: EngineContext,

@@ -34,8 +34,8 @@ interface Trail {
 }
 
 /**
- * The prices that are waited for, in a price-ordered index a market and mode: exits and entries of orders, trailing stops, guards of accounts. A
- * quote reaches the indexes of those it may decide about, so nothing of a real account hears a simulated price.
+ * The watched prices, in one price-ordered index per market and mode: exits and entries of orders, trailing stops, guards of accounts. A quote
+ * reaches only the indexes of the modes it may decide for, so a simulated price never triggers anything of a real account.
  */
 export class OrderLevels {
   private readonly indexes: Readonly<Record<AccountMode, Map<string, TriggerIndex<Trigger>>>> = {

@@ -4,8 +4,8 @@ import type { RecordedPeak } from '../orders/open-orders-store.ts'
 import type { OrdersStore } from '../orders/orders-store.ts'
 
 /**
- * Best prices of trailing stops on their way to the database, once a second and at the end: a restart then knows how far
- * each stop had followed, to within a second. The quotes that set them are stored first: a receipt shows how far a stop had followed.
+ * Writes the best prices of trailing stops once a second and at the end, so that a restart knows how far each stop had followed, to within a
+ * second. The quotes that set them are stored first, because a receipt shows how far a stop had followed.
  */
 export class TrailPeaks {
   private readonly book: PositionBook

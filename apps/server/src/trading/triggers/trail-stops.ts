@@ -31,7 +31,7 @@ export interface TrailGroup<Owner> {
   into: TrailGroup<Owner> | null
 }
 
-/** A best price that every stop up to a number has seen: what is kept for a restart. */
+/** A best price that every stop up to a number has followed; stored for a restart. */
 export interface TrailPeak {
   readonly through: bigint
   best: Price

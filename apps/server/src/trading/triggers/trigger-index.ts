@@ -33,7 +33,7 @@ const generationLimit = 2 ** 22
 export const alwaysReached = (watch: Watch): bigint => (rises.has(watch) ? 0n : highest)
 
 /**
- * One market's resting triggers, price-ordered: a quote costs O(log n + fired) whatever rests.
+ * One market's waiting triggers, ordered by price: a quote costs O(log n + fired), independent of their number.
  * A trigger belongs to an owner (an order or an account) and is forgotten by the ticket it was given.
  */
 export class TriggerIndex<Owner> {

@@ -10,8 +10,8 @@ export interface Expiring {
 }
 
 /**
- * Open options in memory, a heap a market and mode by their end: a quote costs one look at the top, and O(log n) for each option
- * it ends, whatever else is running. One taken out otherwise stays in its heap and is passed over there.
+ * Open options in memory, in one heap per market and mode, ordered by their end: a quote costs one look at the top, and O(log n) for each
+ * option it ends. An option that is removed otherwise stays in its heap and is skipped there.
  */
 export class ExpiryWatch<T extends Expiring> {
   private readonly heaps = new Map<string, T[]>()
@@ -40,7 +40,7 @@ export class ExpiryWatch<T extends Expiring> {
     return this.takeFrom(this.heaps.get(heapKey(place)) ?? [], atMs)
   }
 
-  /** Takes out every option that has ended at `atMs`, whatever its market. */
+  /** Removes and returns every option of any market that has ended at `atMs`. */
   takeAllEnded(atMs: number): T[] {
     return [...this.heaps.values()].flatMap((heap) => this.takeFrom(heap, atMs))
   }

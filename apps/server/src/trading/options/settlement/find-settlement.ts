@@ -15,7 +15,7 @@ import type { WatchedOption } from './watched-option.ts'
 export interface FoundSettlement {
   /** The first tradable quote at or after its end, in time; null when there was none. */
   readonly closing: DecidingQuote | null
-  /** Without one: quotes that show it. Journalled, so that they are kept as long as the receipt. */
+  /** Quotes that prove there was none. Journalled, so that they are stored as long as the receipt. */
   readonly seen: readonly BoardQuote[]
 }
 
@@ -36,7 +36,7 @@ export async function findSettlement(
   })
   const at = within.findIndex((quote) => decides(quote, mode, sandbox))
   const found = within[at]
-  // A kill can lose the last second of what is kept, and what trading used of it is in the journal all the same.
+  // A kill can lose the last second of stored quotes, but those that trading used are in the journal.
   const known = await knownQuote(db.query, option, until)
   if (known !== null && (found === undefined || known.seq < found.seq))
     return { closing: { quote: known, neighbours: [] }, seen: [] }

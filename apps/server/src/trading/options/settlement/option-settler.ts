@@ -71,14 +71,14 @@ export class OptionSettler {
   constructor(options: OptionSettlerOptions) {
     this.options = options
     this.quoteBarrier = options.quoteHistory.paths.writeBarrier((err) => {
-      // What rests on them cannot be written now either: all of it is tried again.
+      // The batch that depends on them cannot be written now either: all of it is retried.
       if (isTransient(err)) throw err
       options.log.error({ err }, 'quotes could not be stored before the batch that depends on them')
     })
     this.settlements = new SettlementQueue(options, (quotes) => this.ensureStored(quotes))
   }
 
-  /** Resolves when these quotes are stored, so that what rests on them may be written. */
+  /** Resolves when these quotes are stored, so that settlements that depend on them may be written. */
   ensureStored(quotes: Iterable<BoardQuote>): Promise<void> {
     return this.quoteBarrier.ensure(quotes)
   }
@@ -88,8 +88,8 @@ export class OptionSettler {
   }
 
   /**
-   * Loads every open option and watches it. An end that passed meanwhile is settled by the first tradable quote kept of its time. Quotes that come
-   * during the loading are not lost: they decide after it, in their order.
+   * Loads every open option and watches it. An end that passed meanwhile is settled by the first tradable quote stored of its time. Quotes
+   * that arrive during loading are processed after it, in order.
    */
   async start(): Promise<void> {
     const { db, board, clock } = this.options
@@ -188,8 +188,8 @@ export class OptionSettler {
   }
 
   /**
-   * By the market's hours alone: an operator's halt takes nothing from what was bought before it. Where quotes are missing since an
-   * option's end (prices are led by another process now, or a message was lost), the first of them may be kept: it is looked up.
+   * Follows the market's hours alone: an operator's halt does not affect earlier purchases. If quotes since an option's end are missing here
+   * (another process leads the prices now, or a message was lost), the first of them is read from the stored quotes.
    */
   private onQuote(quote: TradableQuote): void {
     if (!quote.inSession) return
@@ -200,7 +200,7 @@ export class OptionSettler {
     const unsure: WatchedOption[] = []
     for (const option of ended) {
       const fate = optionFate(option.expiresAt, option.settleWithinMs, quote.receivedAt)
-      // Given back by the next turn, which looks once more at what is kept of its time.
+      // The next turn refunds it, after checking the stored quotes of its time once more.
       if (fate !== 'due') this.watch.add(option)
       else if (this.isUnbrokenSince(code, option.expiresAt))
         this.decide(option, { closing, seen: [] }, quote.receivedAt)
@@ -212,8 +212,8 @@ export class OptionSettler {
   }
 
   /**
-   * Settles ends that passed by the first tradable quote kept of their time; without one by `newest`, if it came in time and nothing before
-   * it is kept. Otherwise they wait on, or are given back when their time is over.
+   * Settles passed ends by the first tradable quote stored of their time; if there is none, by `newest`, if it arrived in time and no earlier
+   * one is stored. Otherwise they keep waiting, or are refunded when their time is over.
    */
   private async settleByStored(
     ended: readonly WatchedOption[],

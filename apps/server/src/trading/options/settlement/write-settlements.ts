@@ -22,7 +22,7 @@ import type { WatchedOption } from './watched-option.ts'
 /** An end on its way to the database. */
 export interface SettlementDecision {
   readonly option: WatchedOption
-  /** The reason that the stake comes back whatever the price; null: the closing quote decides. */
+  /** Reason to refund the stake regardless of the price; null: the closing quote decides. */
   readonly refundReason: RefundReason | null
   /** Null: there was no quote to settle by. */
   readonly closing: DecidingQuote | null
@@ -32,7 +32,7 @@ export interface SettlementDecision {
   readonly at: number
 }
 
-/** The quotes that an end rests on. */
+/** Lists the quotes that a settlement depends on. */
 export const basisOf = ({
   closing,
   seen,

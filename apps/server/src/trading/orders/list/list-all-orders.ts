@@ -51,7 +51,7 @@ async function listPage(
   const request = listRequestOf(input, caller)
   const place = input.cursor === undefined ? null : placeOf(input.cursor)
   const [lines, totals] = await Promise.all([
-    // One more than asked for tells whether there is a next page.
+    // Reads one more than requested, to know whether there is a next page.
     pageOfLines(context.db, request, place, input.limit + 1),
     place === null ? totalsOf(context.db, request) : null,
   ])

@@ -7,7 +7,7 @@ import type { Handler, Handlers } from '../../../platform/http/handlers.ts'
 type ListOrders = Handler<'listAllOrders'>
 type Input = Parameters<ListOrders>[0]
 
-/** Written in one turn: more at once would hold up everybody else. */
+/** Orders written in one turn of the event loop; more would delay other calls. */
 const filePage = 300
 
 /** Adds to the list of all orders its form as a file: written in the process that sends it, from pages of the engine wherever that leads. */

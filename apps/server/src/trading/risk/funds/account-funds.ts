@@ -58,7 +58,7 @@ export const spendableOf = ({ heldOtherMinor, reservedMinor }: Account, balanceM
 
 /**
  * Unrealised profit of all positions, less what they owe, at the newest prices alone. Null while a market of the account has not quoted yet:
- * an account is never judged on incomplete figures.
+ * no account is stopped out on incomplete figures.
  */
 export function tradingProfitOf(account: Account, valuation: Valuation): bigint | null {
   const own = valuation.of(account.mode)
@@ -80,7 +80,7 @@ export function tradingEquityOf(account: Account, valuation: Valuation): bigint 
   return unrealised === null ? null : tradingEquityMinor(fundsOf(account, unrealised))
 }
 
-/** Equity as `tradingEquityOf` gives it, with the estimates of `unrealisedOf` for what is not known. */
+/** Returns equity as `tradingEquityOf` does, with the estimates of `unrealisedOf` for unknown values. */
 export const leastEquityOf = (account: Account, valuation: Valuation): bigint =>
   tradingEquityMinor(fundsOf(account, unrealisedOf(account, valuation).minor))
 

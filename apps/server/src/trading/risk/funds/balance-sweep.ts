@@ -13,8 +13,8 @@ export interface BalanceSweepOptions {
 }
 
 /**
- * Rereads balances by their version, for changes this process may have missed: a notice was lost, or came while the database was away. A
- * stop-out must not rest on a balance from before a deposit.
+ * Rereads balances by their version, for changes this process may have missed: a notice was lost, or arrived while the database was away. A
+ * stop-out must not use a balance from before a deposit.
  */
 export class BalanceSweep {
   private readonly options: BalanceSweepOptions

@@ -9,7 +9,7 @@ import type { ClosingPrices } from '../valuation.ts'
 /** Money of accounts as committed, and what their markets closed at last. */
 export class FundsStore {
   private readonly db: Database
-  /** By `balanceKey`: a batch that ends gives many accounts to read at once. */
+  /** By `balanceKey`: the end of a batch requests many accounts at once. */
   private readonly together = readTogether((keys) => this.of([...new Set(keys.map(ownerOf))]))
 
   constructor(db: Database) {

@@ -8,10 +8,10 @@ import { marginCallNotice } from './margin-call.ts'
 export interface MarginCallsOptions {
   readonly db: Database
   readonly clock: Clock
-  /** The engine's number; null in a replay, which keeps nothing. */
+  /** The engine's number; null in a replay, which stores nothing. */
   readonly fence: bigint | null
   readonly newId: () => string
-  /** To the customer's open tabs, once the notice is kept. */
+  /** Notifies the customer's open tabs when the notice is stored. */
   readonly notify: (userId: string, notice: Notice) => void
 }
 
@@ -26,8 +26,8 @@ interface StoredMarginCall {
 }
 
 /**
- * Margin calls on their way to the database: one notice for each fall below the level, also when another engine takes over. The call is
- * stored with the notice and deleted once the account is above the level again.
+ * Writes margin calls: one notice for each fall below the level, also when another engine takes over. The call is stored with the notice and
+ * deleted when the account is above the level again.
  */
 export class MarginCalls {
   private readonly options: MarginCallsOptions
@@ -68,7 +68,7 @@ export class MarginCalls {
     this.write().catch(() => undefined)
   }
 
-  /** Writes new calls and accounts above the level again. Rejects when the database is away, and keeps them for the next time. */
+  /** Writes new calls and accounts above the level again. Rejects when the database is away, and retries them the next time. */
   write(): Promise<void> {
     this.writing ??= this.run().finally(() => {
       this.writing = null

@@ -44,8 +44,8 @@ export function stopOutDetails(
 }
 
 /**
- * The quotes an account was valued at, as they came: kept as long as the receipts that rest on them. Of one that was adjusted for a split since, a
- * receipt states the ratio.
+ * Returns the quotes that an account was valued at, as they arrived; they are stored as long as the receipts that use them. If one was adjusted
+ * for a later split, the receipt states the ratio.
  */
 export function accountQuotes({ valuation }: EngineContext, account: Account): BoardQuote[] {
   const own = valuation.of(account.mode)

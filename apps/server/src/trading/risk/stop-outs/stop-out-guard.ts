@@ -39,7 +39,7 @@ const floor = (numerator: bigint, denominator: bigint): bigint => {
  * quote in between costs the account nothing. The slack above that line is shared out evenly over
  * its sides (buys and sells of each market), each side's share between its own price and its conversion. All roundings
  * are on the careful side: a guard may fire early (the exact check then decides), never late.
- * Null when a price is missing: the account is judged when it comes.
+ * Null when a price is missing: the account is checked when it arrives.
  */
 export function guardsOf(account: Account, at: GuardPrices): Guard[] | null {
   const sides = sidesOf(account, at)
@@ -95,7 +95,7 @@ const guardAlways = ({ leg, buys }: Side): Guard[] => {
 }
 
 /**
- * With a conversion, half of the share is kept for it: it may move by b = min(2 %, share ÷ 2|value|) either way, and
+ * With a conversion, half of the share is reserved for it: it may move by b = min(2 %, share ÷ 2|value|) either way, and
  * the price by what half of the share still buys at the dearer conversion (51 ÷ 50).
  */
 function guardSide(side: Side, share: bigint, at: GuardPrices): Guard[] {

@@ -21,7 +21,7 @@ export class StopOuts {
   /** Closes a position at a quote; false when it cannot be done now. */
   private readonly close: (position: Position, quote: TradableQuote) => boolean
 
-  /** While an account is in doubt nothing of it is closed; it is judged again when that is over. */
+  /** While an account is in doubt nothing of it is closed; it is checked again afterwards. */
   private readonly doubts: Doubts
 
   constructor(
@@ -87,7 +87,7 @@ export class StopOuts {
     for (const { position, at } of worstFirst(yield* this.closable(account, quote))) {
       // One that was in profit may have closed with a loss before it.
       if (position.status !== 'open') continue
-      // Money may have come since the last step.
+      // Money may have arrived since the last step.
       if (!this.isBelow(account) || !this.close(position, at)) return
       yield
     }

@@ -92,7 +92,7 @@ export class UnpaidClosings {
     return position.status !== 'open' || (reason === 'stopOut' && !this.isDue(position.account))
   }
 
-  /** Still so low that positions of it are closed; before its markets have quoted, as far as anybody knows. */
+  /** Checks whether the account is still due for a stop-out; assumes so until its markets have quoted. */
   private isDue(account: Account): boolean {
     const equity = tradingEquityOf(account, this.options.valuation)
     return equity === null || mustStopOut(equity, account.usedMarginMinor)
