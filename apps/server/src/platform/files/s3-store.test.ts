@@ -45,9 +45,9 @@ test('another secret is refused for every call, as an error and not as an empty 
   const stranger = storeOf('another secret')
   const name = randomUUID()
   await storeOf(secret).put(name, fromStoredBytes(Buffer.from('x')))
-  await expect(stranger.put(name, fromStoredBytes(Buffer.from('y')))).rejects.toThrow(/answered 403/)
-  await expect(stranger.get(name)).rejects.toThrow(/answered 403/)
-  await expect(stranger.remove(name)).rejects.toThrow(/answered 403/)
+  await expect(stranger.put(name, fromStoredBytes(Buffer.from('y')))).rejects.toThrow(/responded with 403/)
+  await expect(stranger.get(name)).rejects.toThrow(/responded with 403/)
+  await expect(stranger.remove(name)).rejects.toThrow(/responded with 403/)
   expect((await storeOf(secret).get(name))?.toString()).toBe('x')
 })
 

@@ -7,7 +7,7 @@ const index = '/swx/customer/index'
 const orders = '/swx/customer/order'
 const own = '/swx/customer/user'
 
-/** Calls whose path ends in their own name, as nearly all do. */
+/** Calls whose path ends in their own name, as almost all do. */
 const named = <Name extends string, R>(names: readonly Name[], row: (name: string) => R): Record<Name, R> =>
   Object.fromEntries(names.map((name) => [name, row(name)])) as Record<Name, R>
 const under = <Name extends string>(method: Row[0], base: string, names: readonly Name[]) =>
