@@ -134,21 +134,22 @@ export class QuotePaths {
   }
 
   /**
-   * Quotes of a market after a number, received from one moment to another (epoch ms, both inclusive), in their order, and up to `before` of those
-   * right before them. Only what was written: call `upToNow` first.
+   * Quotes of a market after a number, received from one moment on or up to another (epoch ms, both inclusive), in their order, and up to
+   * `before` of those right before them. Only what was written: call `upToNow` first.
    */
   async receivedWithin(
     code: string,
-    { after, from, to, before }: { after: number; from: number; to: number; before: number },
+    { after, from, to, before }: { after: number; from: number; to: number | null; before: number },
   ): Promise<{ readonly before: readonly StoredQuote[]; readonly within: readonly StoredQuote[] }> {
-    const minutes = { from: Math.floor(from / minuteMs) - 1, to: Math.floor(to / minuteMs) }
+    const until = to ?? Number.MAX_SAFE_INTEGER
+    const minutes = { from: Math.floor(from / minuteMs) - 1, to: Math.floor(until / minuteMs) }
     const ticks = await ticksOfMinutes(this.db, code, { after, ...minutes })
     const quotes = (await Promise.all(ticks.map(({ packed }) => unpack(code, packed)))).flat()
     const later = quotes.filter(({ seq }) => seq > after)
     const first = later.findIndex(({ receivedAt }) => receivedAt >= from)
     if (first === -1) return { before: later.slice(-before), within: [] }
     // A clock that was set back meanwhile gave some of the later ones an earlier time.
-    const within = later.slice(first).filter(({ receivedAt }) => receivedAt >= from && receivedAt <= to)
+    const within = later.slice(first).filter(({ receivedAt }) => receivedAt >= from && receivedAt <= until)
     return { before: later.slice(Math.max(0, first - before), first), within }
   }
 

@@ -16,9 +16,11 @@ import {
   newBoard,
   open,
   order,
+  quote as ownQuote,
   plain,
   restart,
   start,
+  steady,
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
@@ -200,6 +202,23 @@ it('who begins to lead the prices takes what the one before had kept, before its
   expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.13889' })
 })
 
+/** Progress and best prices that are in the database; puts them back as they are, as a kill now would leave them. */
+const progressNow = async (): Promise<() => Promise<void>> => {
+  const { rows: taken } = await fixture.db.pool.query('SELECT at, seqs FROM orders_quotes_taken')
+  const { rows: peaks } = await fixture.db.pool.query('SELECT to_json(p) AS peak FROM orders_trail_peaks p')
+  return async () => {
+    await fixture.db.pool.query('UPDATE orders_quotes_taken SET at = $1, seqs = $2', [
+      taken[0].at,
+      taken[0].seqs,
+    ])
+    await fixture.db.pool.query('DELETE FROM orders_trail_peaks')
+    await fixture.db.pool.query(
+      'INSERT INTO orders_trail_peaks SELECT (json_populate_record(NULL::orders_trail_peaks, p)).* FROM unnest($1::json[]) p',
+      [peaks.map(({ peak }) => JSON.stringify(peak))],
+    )
+  }
+}
+
 describe('an engine that takes over', () => {
   beforeEach(() => lead(true))
 
@@ -210,23 +229,6 @@ describe('an engine that takes over', () => {
     )
     return rowCount
   }
-  /** Progress and best prices that are in the database; puts them back as they are, as a kill now would leave them. */
-  const progressNow = async (): Promise<() => Promise<void>> => {
-    const { rows: taken } = await fixture.db.pool.query('SELECT at, seqs FROM orders_quotes_taken')
-    const { rows: peaks } = await fixture.db.pool.query('SELECT to_json(p) AS peak FROM orders_trail_peaks p')
-    return async () => {
-      await fixture.db.pool.query('UPDATE orders_quotes_taken SET at = $1, seqs = $2', [
-        taken[0].at,
-        taken[0].seqs,
-      ])
-      await fixture.db.pool.query('DELETE FROM orders_trail_peaks')
-      await fixture.db.pool.query(
-        'INSERT INTO orders_trail_peaks SELECT (json_populate_record(NULL::orders_trail_peaks, p)).* FROM unnest($1::json[]) p',
-        [peaks.map(({ peak }) => JSON.stringify(peak))],
-      )
-    }
-  }
-
   it('fires what was reached while no engine led, by the quotes kept of that time', async () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
@@ -301,6 +303,22 @@ describe('an engine that takes over', () => {
     await verified(anna, opened.id)
   })
 
+  it('an order opened after the clock was set back is not reached by what came before it', async () => {
+    const anna = await customer()
+    await buy(anna, { stopLoss: '1.1', takeProfit: '1.2' })
+    await restart()
+    const asAfterKill = await progressNow()
+    quote('1.1450', '1.1451')
+    fixture.clock.advance(-40_000)
+    quote('1.1500', '1.1501')
+    const opened = await buy(anna, { stopLoss: '1.146', takeProfit: '1.2' })
+    await fixture.runtime.close()
+    await asAfterKill()
+    fixture.runtime = await open()
+    await settled()
+    expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
+  })
+
   it('nobody is stopped out by a price of before it began', async () => {
     const bea = await customer(500_000_000n)
     const large = await buy(bea, plain)
@@ -312,4 +330,22 @@ describe('an engine that takes over', () => {
     await settled()
     expect(await order(bea, large.id)).toMatchObject({ status: 'open' })
   })
+})
+
+it('another server’s engine takes what came before the clock was set back', async () => {
+  const anna = await customer()
+  const opened = await buy(anna, { ...plain, trailing: '0.005' })
+  await restart()
+  const asAfterKill = await progressNow()
+  fixture.clock.advance(20_000)
+  ownQuote('EURUSD', '1.1600', '1.1601')
+  fixture.clock.advance(-40_000)
+  await fixture.runtime.close()
+  await asAfterKill()
+  newBoard(9)
+  fixture.runtime = await open()
+  steady('EURUSD', '1.1549', '1.1550')
+  await settled()
+  expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'trailing', closePrice: '1.15489' })
+  await verified(anna, opened.id)
 })

@@ -102,9 +102,9 @@ export class MissedQuotes {
     const taken = await readTaken(db)
     if (taken === null) return
     for (const [code, seq] of Object.entries(taken.seqs)) this.newest.set(code, seq)
-    const quotes = await this.storedSince(Math.max(taken.at, clock.now()) - longestLookBackMs)
+    const quotes = await this.storedSince(clock.now() - longestLookBackMs)
     if (quotes.length === 0) return
-    const late = lateOnes(book, await changedSince(db, taken.at))
+    const late = lateOnes(book, await changedSince(db, taken))
     const found = quotes.map((one) => ({
       ...one,
       levelsOnly: true,
@@ -157,7 +157,7 @@ export class MissedQuotes {
   }
 
   private async storedSince(at: number): Promise<MissedQuote[]> {
-    const { book, quoteHistory, clock } = this.options
+    const { book, quoteHistory } = this.options
     const watched = new Set(
       [...book.positions.values(), ...book.waiting.values()].map(({ market }) => market.code),
     )
@@ -170,7 +170,8 @@ export class MissedQuotes {
         const { within } = await quoteHistory.paths.receivedWithin(code, {
           after,
           from: at,
-          to: clock.now(),
+          // A clock that was set back since gave some of them a time that is still to come.
+          to: null,
           before: 0,
         })
         const last = within.at(-1)

@@ -42,13 +42,21 @@ export async function writeTaken(
   })
 }
 
-/** Orders that are open or wait and were changed since a moment, by id: what came before their change did not find them as they are. */
-export async function changedSince(db: Database, at: number): Promise<ReadonlyMap<string, WatchedFrom>> {
+/**
+ * Orders that are open or wait and were changed since an engine's progress, by id: what came before their change did not find them as they
+ * are. Changed since by its moment or, where a clock was set back, by its quote.
+ */
+export async function changedSince(
+  db: Database,
+  { at, seqs }: TakenQuotes,
+): Promise<ReadonlyMap<string, WatchedFrom>> {
   const { rows } = await db.pool.query<{ id: string; at: bigint; seq: bigint | null }>(
-    `SELECT o.id, e.at, greatest((e.facts #>> '{quote,seq}')::bigint, (e.facts #>> '{since,seq}')::bigint) AS seq
+    `SELECT o.id, e.at, watched.seq
        FROM orders_contracts o JOIN orders_events e ON e.order_id = o.id AND e.number = o.events
-      WHERE o.status IN ('pending', 'open') AND e.at >= $1`,
-    [at],
+      CROSS JOIN LATERAL (
+        SELECT greatest((e.facts #>> '{quote,seq}')::bigint, (e.facts #>> '{since,seq}')::bigint) AS seq) watched
+      WHERE o.status IN ('pending', 'open') AND (e.at >= $1 OR watched.seq > ($2::jsonb ->> o.code)::bigint)`,
+    [at, JSON.stringify(seqs)],
   )
   return new Map(
     rows.map(({ id, at: changedAt, seq }) => [
