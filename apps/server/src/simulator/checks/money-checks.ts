@@ -38,9 +38,16 @@ const protectedText = `
 
 const dust = 1_000_000n
 
+/** Debts of open positions by account: the part of a loss that the operator advanced and is repaid at their close. */
+const owedText = `
+  SELECT user_id::text AS owner, mode, sum(owed)::bigint AS owed
+    FROM orders_contracts WHERE status = 'open' AND owed > 0 GROUP BY 1, 2`
+
 /** To be called before anybody acts: from here on the step's movements count. */
 export async function beginStep(world: World): Promise<void> {
   const { statements } = world.driver
+  const debts = await statements.look<{ owner: string; mode: string; owed: bigint }>(owedText)
+  world.owedBefore = new Map(debts.map(({ owner, mode, owed }) => [`${owner} ${mode}`, owed]))
   const [row] = await statements.look<{ seq: bigint | null }>('SELECT max(seq) AS seq FROM ledger_entries')
   // What carries a time from before the clocks were set back is not of this step.
   world.actedFrom = { seq: row?.seq ?? 0n, at: Math.max(world.now, world.latest + 1) }
@@ -68,7 +75,7 @@ export async function checkMoney(world: World): Promise<void> {
     const worth = all.find(({ owner, mode }) => owner === row.owner && mode === row.mode)
     const credited =
       left.find((one) => one.owner === row.owner && modeOf(one.asset) === row.mode)?.credited ?? 0n
-    if (worth !== undefined) judgeProtection(world, worth, row.paid, credited)
+    if (worth !== undefined) judgeProtection(world, worth, row.paid - advanced(world, worth), credited)
   }
 }
 
@@ -145,7 +152,14 @@ function judgeOutflow(world: World, worth: Worth, { bounded, other }: Left): voi
     )
 }
 
+/** Part of what the operator paid in this step that the account's positions owe: no cost of the operator. */
+function advanced(world: World, { owner, mode, owed }: Worth): bigint {
+  const more = owed - (world.owedBefore.get(`${owner} ${mode}`) ?? 0n)
+  return more > 0n ? more : 0n
+}
+
 function judgeProtection(world: World, worth: Worth, paid: bigint, credited: bigint): void {
+  if (paid <= 0n) return
   const { balance, heldOther, unrealised, owed, notional, mode } = worth
   const equity = balance + unrealised - heldOther - owed
   // Prices of other markets may have moved since within the step.
