@@ -25,6 +25,7 @@ import { type MissedQuote, QuoteLine } from '../quotes/quote-line.ts'
 import { QuoteWalk } from '../quotes/quote-walk.ts'
 import { inARow, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
+import { HeldTriggers } from '../triggers/held-triggers.ts'
 import { Doubts } from './doubts.ts'
 import type { EngineContext, Requester } from './engine-context.ts'
 import type { Position } from './position.ts'
@@ -48,6 +49,7 @@ export class ContractEngine {
   private readonly scheduled: ScheduledWork
   readonly actions: MarketActions
   private readonly doubts: Doubts
+  private readonly held = new HeldTriggers()
   private readonly writer: DecisionWriter
   private sequence: bigint
   private trail: bigint
@@ -62,7 +64,7 @@ export class ContractEngine {
     const numbers = { order: () => this.sequence++, trail: () => this.trail++ }
     this.swaps = new SwapCharges(context, (position, charge) => write(position, charge, null), this.doubts)
     this.closings = new PositionCloser(context, write, numbers.order)
-    this.waiting = new WaitingOrders(context, write, numbers, this.doubts)
+    this.waiting = new WaitingOrders(context, write, numbers, { doubts: this.doubts, held: this.held })
     this.scheduled = new ScheduledWork(this.waiting, this.swaps)
     this.edits = new Edits(context, write, this.waiting)
     this.stopOuts = new StopOuts(
@@ -70,9 +72,9 @@ export class ContractEngine {
       (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
       this.doubts,
     )
-    const { closings, waiting, stopOuts, doubts } = this
+    const { closings, waiting, stopOuts, doubts, held } = this
     this.openings = new Openings(context, write, { closings, waiting }, numbers.order)
-    this.walk = new QuoteWalk(context, { doubts, closings, waiting, stopOuts })
+    this.walk = new QuoteWalk(context, { doubts, held, closings, waiting, stopOuts })
     this.actions = new MarketActions(context, {
       adjusting: new Adjusting(context, numbers.trail),
       passUntil: (until) => this.scheduled.runUntil(until),
@@ -205,13 +207,15 @@ export class ContractEngine {
     if (this.actions.holds(quote)) return null
     if (missed !== null) this.scheduled.runUntil(quote.receivedAt)
     const levelsOnly = missed?.levelsOnly === true
-    if (quote.inHours) {
-      if (!levelsOnly) for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
-      book.levels.follow(quote)
-    }
-    const owed = this.swaps.owedNights()
+    const isMarked = quote.inHours && !levelsOnly
+    const known = isMarked ? valuation.mark(quote) : []
+    for (const mode of known) book.unblind(quote.code, mode)
+    if (quote.inHours) book.levels.follow(quote)
     const begin = () => this.walk.begin(quote, levelsOnly)
-    return owed === null ? begin() : inARow(owed, begin)
+    return [this.held.retry(known), this.swaps.owedNights()].reduceRight(
+      (next, first) => (first === null ? next : () => inARow(first, next)),
+      begin,
+    )()
   }
 
   /** Resets margin calls of accounts above 100 % again, so that the next crossing calls them again. Called every second. */

@@ -18,6 +18,7 @@ import { remember } from '../engine/restore.ts'
 import type { Walk } from '../quotes/walk.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
+import type { HeldTriggers } from '../triggers/held-triggers.ts'
 import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { writeUsdt } from './order-entity.ts'
@@ -39,18 +40,20 @@ export class WaitingOrders {
   private readonly nextNumber: () => bigint
   private readonly trailNumber: () => bigint
   private readonly doubts: Doubts
+  private readonly held: HeldTriggers
 
   constructor(
     context: EngineContext,
     write: Write,
     numbers: { readonly order: () => bigint; readonly trail: () => bigint },
-    doubts: Doubts,
+    { doubts, held }: { readonly doubts: Doubts; readonly held: HeldTriggers },
   ) {
     this.context = context
     this.write = write
     this.nextNumber = numbers.order
     this.trailNumber = numbers.trail
     this.doubts = doubts
+    this.held = held
   }
 
   /** An accepted order begins to wait. */
@@ -87,19 +90,21 @@ export class WaitingOrders {
 
   /**
    * Opens it at the quote that reached its level (rulebook, Contracts). Recomputes its margin at that price; of the held amount, the margin
-   * stays and the rest is released. A gap that makes it dearer than its hold takes nothing more.
+   * stays and the rest is released. A gap that makes it dearer than its hold takes nothing more. While a price that decides about it has
+   * not come since this engine began, it waits for that one.
    */
-  fill(position: Position, quote: TradableQuote): void {
+  fill(position: Position, reached: TradableQuote): void {
     if (position.status !== 'pending') return
+    const quote = this.held.firstOf(position, levelNow(position), reached)
     if (position.inDoubt > 0) {
       this.doubts.defer(position, () => this.fill(position, quote))
       return
     }
-    const { book } = this.context
+    this.held.release(position)
     const { market, account, lots } = position
     const conversion = this.context.valuation.of(account.mode).conversion(market)
     if (conversion === null) {
-      book.levels.armEntry(position)
+      this.hold(position, quote)
       return
     }
     const price = openingPrice(position.direction, ownPrices(market, quote))
@@ -109,7 +114,7 @@ export class WaitingOrders {
     const needed = account.usedMarginMinor + margin + commission
     // Not known since this engine began: filled if even the estimate suffices, else it waits for the missing quote.
     if (equity === null && leastEquityOf(account, this.context.valuation) < needed) {
-      book.levels.armEntry(position)
+      this.hold(position, quote)
       return
     }
     // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
@@ -118,6 +123,15 @@ export class WaitingOrders {
       return
     }
     this.open(position, quote, { price, margin, commission })
+  }
+
+  private hold(position: Position, quote: TradableQuote): void {
+    const level = levelNow(position)
+    const act = () => {
+      if (levelNow(position) === level) this.fill(position, quote)
+    }
+    this.held.hold(position, { level, quote, act })
+    this.context.book.levels.armEntry(position)
   }
 
   private open(position: Position, quote: TradableQuote, { price, margin, commission }: FilledAt): void {
@@ -173,6 +187,7 @@ export class WaitingOrders {
     const { book } = this.context
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, null)
+    this.held.release(position)
     book.unwait(position)
     moveOrder(position, kind === 'cancel' ? 'cancelled' : 'expired')
     position.holds = left
@@ -254,6 +269,8 @@ export class WaitingOrders {
     return accept(this.write(position, charge, null))
   }
 }
+
+const levelNow = ({ price }: Position): string => String(price)
 
 /** Returns the held amount that a fill releases: everything except the margin. The commission is paid out of it. */
 function freed(position: Position, marginNow: bigint, commission: bigint): bigint {

@@ -5,6 +5,7 @@ import type { Account, Position } from '../engine/position.ts'
 import type { PositionCloser } from '../orders/position-closer.ts'
 import type { WaitingOrders } from '../orders/waiting-orders.ts'
 import type { StopOuts } from '../risk/stop-outs/stop-outs.ts'
+import type { HeldTriggers } from '../triggers/held-triggers.ts'
 import type { ExitTrigger } from '../triggers/order-levels.ts'
 import type { Walk } from './walk.ts'
 
@@ -22,6 +23,7 @@ export class QuoteWalk {
   private readonly waiting: WaitingOrders
   private readonly stopOuts: StopOuts
   private readonly doubts: Doubts
+  private readonly held: HeldTriggers
 
   constructor(
     context: EngineContext,
@@ -30,6 +32,7 @@ export class QuoteWalk {
       readonly waiting: WaitingOrders
       readonly stopOuts: StopOuts
       readonly doubts: Doubts
+      readonly held: HeldTriggers
     },
   ) {
     this.context = context
@@ -37,6 +40,7 @@ export class QuoteWalk {
     this.waiting = collaborators.waiting
     this.stopOuts = collaborators.stopOuts
     this.doubts = collaborators.doubts
+    this.held = collaborators.held
   }
 
   /**
@@ -107,20 +111,37 @@ export class QuoteWalk {
     return { exits, entries: entries.sort(byPlacing), accounts }
   }
 
-  private fire(position: Position, reason: CloseReason, quote: TradableQuote): void {
+  private fire(position: Position, reason: CloseReason, reached: TradableQuote): void {
     if (position.status !== 'open') return
+    const level = levelNow(position, reason)
+    const quote = this.held.firstOf(position, level, reached)
     if (this.doubts.has(position.account)) {
       this.doubts.defer(position, () => this.fire(position, reason, quote))
       return
     }
+    this.held.release(position)
     if (this.closings.close(position, quote, reason, null) !== null) return
-    // An order that may not be filled now stays and fires with the next quote beyond its level.
+    // Nothing converts its result yet: it stays as it is until then.
     const { trail } = position
-    this.context.book.levels.armExits(position)
-    if (reason === 'trailing' && trail !== null)
-      this.context.book.levels.armTrailing(position, { ...trail, best: trail.group.stops.bestOf(trail) })
+    const best = trail?.group.stops.bestOf(trail) ?? null
+    const rest = () => {
+      this.context.book.levels.armExits(position)
+      if (reason === 'trailing' && trail !== null && best !== null)
+        this.context.book.levels.armTrailing(position, { ...trail, best })
+    }
+    const act = () => {
+      if (position.status !== 'open' || levelNow(position, reason) !== level) return
+      rest()
+      this.fire(position, reason, quote)
+    }
+    this.held.hold(position, { level, quote, act })
+    rest()
   }
 }
+
+/** The level that a reason closes a position at, or the distance of its trailing stop. */
+const levelNow = ({ stopLoss, takeProfit, trailing }: Position, reason: CloseReason): string =>
+  `${reason} ${reason === 'stopLoss' ? stopLoss : reason === 'takeProfit' ? takeProfit : trailing}`
 
 /** Of one position reached in two ways by one quote. */
 const exitRank: readonly CloseReason[] = ['stopLoss', 'trailing', 'takeProfit']

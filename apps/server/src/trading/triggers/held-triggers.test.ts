@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import {
+  buy,
+  cancel,
+  customer,
+  fixture,
+  limit,
+  newBoard,
+  open,
+  order,
+  plain,
+  quote,
+  steady,
+  useContractsFixture,
+  verified,
+} from '../../testing/contracts-fixture.ts'
+
+useContractsFixture()
+
+/** Quotes of a market in `steady`. */
+const before = 8
+
+/** Another engine, which has heard no price yet; a market's quotes continue after those of `steady`. */
+async function takeOver(): Promise<void> {
+  await fixture.runtime.close()
+  newBoard(before)
+  fixture.runtime = await open()
+}
+
+async function settled(): Promise<void> {
+  await fixture.runtime.engine.caughtUp()
+  await fixture.runtime.queue.settled()
+}
+
+/** With a position whose worth decides what a second order may fill at: half of its margin lost would be too much. */
+async function holder() {
+  const anna = await customer()
+  steady('BTCUSDT', '60000', '60001')
+  await buy(anna, { ...plain, code: 'BTCUSDT', lots: '0.2', leverage: 2 })
+  return { anna, waits: await limit(anna, { lots: '0.8' }) }
+}
+
+it('an order that cannot be judged yet fills, once it can be, at the quote that reached it first', async () => {
+  const { anna, waits } = await holder()
+  await takeOver()
+  steady('EURUSD', '1.1389', '1.1390')
+  steady('EURUSD', '1.1371', '1.1372')
+  steady('EURUSD', '1.1450', '1.1451')
+  await settled()
+  expect(await order(anna, waits.id)).toMatchObject({ status: 'pending' })
+  steady('BTCUSDT', '60000', '60001')
+  await settled()
+  expect(await order(anna, waits.id)).toMatchObject({ status: 'open', openPrice: '1.13901' })
+  await verified(anna, waits.id)
+})
+
+it('an order that was cancelled meanwhile does not fill', async () => {
+  const { anna, waits } = await holder()
+  await takeOver()
+  steady('EURUSD', '1.1389', '1.1390')
+  await cancel(anna, { id: waits.id })
+  steady('BTCUSDT', '60000', '60001')
+  await settled()
+  expect(await order(anna, waits.id)).toMatchObject({ status: 'cancelled' })
+})
+
+it.each([
+  { exit: { stopLoss: '24000' }, reason: 'stopLoss' },
+  { exit: { trailing: '800' }, reason: 'trailing' },
+])('a $reason whose result nothing converts yet closes at the quote that reached it first', async (given) => {
+  const anna = await customer()
+  steady('DE30', '24500', '24501')
+  const opened = await buy(anna, { ...plain, code: 'DE30', lots: '0.1', leverage: 20, ...given.exit })
+  await takeOver()
+  steady('DE30', '23501', '23502')
+  quote('DE30', '24700', '24701')
+  quote('DE30', '23600', '23601')
+  await settled()
+  expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
+  steady('EURUSD', '1.15', '1.1501')
+  await settled()
+  const closed = await order(anna, opened.id)
+  expect(closed).toMatchObject({ closeReason: given.reason, closePrice: '23501.0' })
+  await verified(anna, opened.id)
+})

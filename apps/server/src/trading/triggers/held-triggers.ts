@@ -1,0 +1,51 @@
+import type { AccountMode, TradableQuote } from '@candor/rules'
+import type { Account, Position } from '../engine/position.ts'
+import type { Walk } from '../quotes/walk.ts'
+
+interface Held {
+  /** The level that was reached; another one is watched anew. */
+  readonly level: string
+  /** The quote that reached it first. */
+  readonly quote: TradableQuote
+  readonly act: () => void
+}
+
+/**
+ * Orders whose level was reached before every price that decides about them had come, as in the first seconds of an engine (ADR-179). Each
+ * is carried out at the quote that reached it first, once the missing price comes: a receipt shows no earlier one.
+ */
+export class HeldTriggers {
+  private readonly held = new Map<Position, Held>()
+
+  /** Returns the quote that reached this level first: this one, unless an earlier one is held. */
+  firstOf(position: Position, level: string, quote: TradableQuote): TradableQuote {
+    const held = this.held.get(position)
+    return held?.level === level ? held.quote : quote
+  }
+
+  /** `act` carries it out if it still can be, and may hold it again. */
+  hold(position: Position, held: Held): void {
+    this.held.set(position, held)
+  }
+
+  release(position: Position): void {
+    this.held.delete(position)
+  }
+
+  /** A walk that tries once more what is held for accounts of these modes, in the order of placing; null when nothing is. */
+  retry(modes: readonly AccountMode[]): Walk | null {
+    if (this.held.size === 0 || modes.length === 0) return null
+    const held = [...this.held].filter(([{ account }]) => modes.includes(account.mode))
+    if (held.length === 0) return null
+    for (const [position] of held) this.held.delete(position)
+    held.sort(([a], [b]) => (a.sequence < b.sequence ? -1 : 1))
+    const pending = new Set<Account>(held.map(([{ account }]) => account))
+    function* steps() {
+      for (const [, { act }] of held) {
+        act()
+        yield
+      }
+    }
+    return { pending, steps: steps() }
+  }
+}
