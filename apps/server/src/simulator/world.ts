@@ -59,10 +59,8 @@ export class World {
   /** Customers and operators act now: what is cut is theirs. */
   acting = false
   checkedThrough = 0n
-  /** The newest entry of the ledger at the moment people began to act in this step. */
-  actedFrom = { seq: 0n, at: 0 }
-  /** Debts of positions when the present step began, by owner and mode. */
-  owedBefore: ReadonlyMap<string, bigint> = new Map()
+  /** When people began to act in this step: the ledger's newest entry, the time, and the debts of positions by owner and mode. */
+  actedFrom = { seq: 0n, at: 0, owed: new Map<string, bigint>() }
   checkedRequests = 0
   readonly responseIdsByKey = new Map<string, string>()
   /** Operators of this installation, those who left included, each in the role they had when the step began. */

@@ -47,10 +47,10 @@ const owedText = `
 export async function beginStep(world: World): Promise<void> {
   const { statements } = world.driver
   const debts = await statements.look<{ owner: string; mode: string; owed: bigint }>(owedText)
-  world.owedBefore = new Map(debts.map(({ owner, mode, owed }) => [`${owner} ${mode}`, owed]))
+  const owed = new Map(debts.map((debt) => [`${debt.owner} ${debt.mode}`, debt.owed]))
   const [row] = await statements.look<{ seq: bigint | null }>('SELECT max(seq) AS seq FROM ledger_entries')
   // What carries a time from before the clocks were set back is not of this step.
-  world.actedFrom = { seq: row?.seq ?? 0n, at: Math.max(world.now, world.latest + 1) }
+  world.actedFrom = { seq: row?.seq ?? 0n, at: Math.max(world.now, world.latest + 1), owed }
 }
 
 /**
@@ -154,7 +154,7 @@ function judgeOutflow(world: World, worth: Worth, { bounded, other }: Left): voi
 
 /** Part of what the operator paid in this step that the account's positions owe: no cost of the operator. */
 function advanced(world: World, { owner, mode, owed }: Worth): bigint {
-  const more = owed - (world.owedBefore.get(`${owner} ${mode}`) ?? 0n)
+  const more = owed - (world.actedFrom.owed.get(`${owner} ${mode}`) ?? 0n)
   return more > 0n ? more : 0n
 }
 

@@ -207,15 +207,12 @@ export class ContractEngine {
     if (this.actions.holds(quote)) return null
     if (missed !== null) this.scheduled.runUntil(quote.receivedAt)
     const levelsOnly = missed?.levelsOnly === true
-    const isMarked = quote.inHours && !levelsOnly
-    const known = isMarked ? valuation.mark(quote) : []
+    const known = quote.inHours && !levelsOnly ? valuation.mark(quote) : []
     for (const mode of known) book.unblind(quote.code, mode)
     if (quote.inHours) book.levels.follow(quote)
     const begin = () => this.walk.begin(quote, levelsOnly)
-    return [this.held.retry(known), this.swaps.owedNights()].reduceRight(
-      (next, first) => (first === null ? next : () => inARow(first, next)),
-      begin,
-    )()
+    const before = [this.held.retry(known), this.swaps.owedNights()]
+    return before.reduceRight((next, walk) => (walk === null ? next : () => inARow(walk, next)), begin)()
   }
 
   /** Resets margin calls of accounts above 100 % again, so that the next crossing calls them again. Called every second. */
