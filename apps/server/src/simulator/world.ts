@@ -59,7 +59,7 @@ export class World {
   /** Customers and operators act now: what is cut is theirs. */
   acting = false
   checkedThrough = 0n
-  /** When people began to act in this step: the ledger's newest entry, the time, and the debts of positions by owner and mode. */
+  /** Moment people began to act in this step: the ledger's newest entry, the time, and the debts of positions by owner and mode. */
   actedFrom = { seq: 0n, at: 0, owed: new Map<string, bigint>() }
   checkedRequests = 0
   readonly responseIdsByKey = new Map<string, string>()
