@@ -24,12 +24,6 @@ export const tradingPlants: readonly Plant[] = [
     to: '    account.reservedMinor += 0n * minor\n',
   },
   {
-    name: 'what is promised to an outflow bears a loss',
-    file: `${trading}/risk/funds/account-funds.ts`,
-    from: 'heldOtherMinor: heldOtherMinor + reservedMinor })',
-    to: 'heldOtherMinor: heldOtherMinor + 0n * reservedMinor })',
-  },
-  {
     name: 'a closed market is worth nothing known after a restart',
     theme: 'nights',
     file: `${trading}/engine/trading-runtime.ts`,
