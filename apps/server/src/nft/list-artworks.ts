@@ -1,5 +1,6 @@
 import type { Artwork, ArtworkPage, CallName, Calls, ParsedInputOf } from '@candor/contract'
 import type { ServerContext } from '../module.ts'
+import { readCursor } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { bidsOf, type ListedWork, listWorks, workById } from './nft-store.ts'
 import { toArtworkPageResponse, toArtworkResponse } from './work-response.ts'
@@ -13,7 +14,7 @@ export async function listArtworks(
   { cursor, limit, ...request }: InputOf<'listNft'>,
 ): Promise<{ items: Artwork[]; nextCursor: string | null }> {
   const nowMs = clock.now()
-  const after = cursor === undefined ? null : readCursor(cursor)
+  const after = readPlace(cursor)
   const found = await listWorks(db.query, { ...request, after, limit: limit + 1, nowMs })
   const rows = found.slice(0, limit)
   return {
@@ -26,10 +27,9 @@ export async function listArtworks(
 const writeCursor = (row: ListedWork | undefined): string | null =>
   row === undefined ? null : `${row.key}_${row.sequence}`
 
-function readCursor(text: string) {
-  const found = /^(-?\d{1,19})_(\d{1,18})$/.exec(text)
-  if (found === null) throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
-  return { key: BigInt(found[1] ?? ''), sequence: BigInt(found[2] ?? '') }
+function readPlace(cursor: string | undefined) {
+  const [key, sequence] = readCursor(cursor, /^(-?\d{1,19})_(\d{1,18})$/) ?? []
+  return key === undefined || sequence === undefined ? null : { key: BigInt(key), sequence: BigInt(sequence) }
 }
 
 /** One artwork with its bids; `notFound` for what is not on the market. */

@@ -32,7 +32,7 @@ export function serveArt(app: FastifyInstance, { db, clock }: { db: Database; cl
 }
 
 async function pictureBytes(db: Database, file: string): Promise<Buffer | null> {
-  const found = /^([0-9a-f-]{36})(-small)?\.jpg$/.exec(file)
+  const found = /^([^.]{36})(-small)?\.jpg$/.exec(file)
   const id = found?.[1] ?? ''
   if (!isUuid(id)) return null
   const size = found?.[2] === undefined ? 'large' : 'small'

@@ -7,6 +7,7 @@ import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { isUuid } from '../platform/uuid.ts'
 import type { Json } from '../proofs/canonical-json.ts'
 import type { NftPorts } from './nft-ports.ts'
 import { addWork, changeWork, lockWork, worksForOperators } from './nft-store.ts'
@@ -149,7 +150,7 @@ export const noSale = {
 
 async function refuseUnknown(tx: Tx, input: InputOf<'opsNftAddWork'>, address: string): Promise<void> {
   const has = async (table: 'nft_creators' | 'nft_pictures', id: string) =>
-    /^[0-9a-f-]{36}$/.test(id) &&
+    isUuid(id) &&
     (await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
   if (!(await has('nft_creators', input.creatorId))) throw wrong('creatorId', 'unknown')
   if (!(await has('nft_pictures', input.pictureId)))

@@ -1,4 +1,8 @@
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const form = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const uuid = new RegExp(`^${form}$`, 'i')
+
+/** Finds every UUID in a text. */
+export const uuids = new RegExp(`\\b${form}\\b`, 'g')
 
 /** Reports whether a text is a UUID: the database would reject any other id with an error. */
 export const isUuid = (text: string): boolean => uuid.test(text)

@@ -2,6 +2,7 @@ import type { SupportConversation, SupportEntry } from '@candor/contract'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../module.ts'
+import { readOffset } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { SupportClaim, SupportPorts } from './support-ports.ts'
 import {
@@ -19,9 +20,7 @@ import { replyToCustomer, toMessageResponse } from './write-message.ts'
 export const supportOpsHandlers = (context: ServerContext & SupportPorts) =>
   ({
     opsSupport: async ({ state, cursor, limit }) => {
-      const skip = Number(cursor ?? 0)
-      if (!Number.isSafeInteger(skip) || skip < 0)
-        throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
+      const skip = readOffset(cursor)
       const found = await conversations(context.db.query, { state, skip, limit: limit + 1 })
       const items = await entriesOf(context, found.slice(0, limit))
       return { items, nextCursor: found.length > limit ? String(skip + limit) : null }

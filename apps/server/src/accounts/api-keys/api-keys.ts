@@ -8,6 +8,7 @@ import type { KeyHolder } from '../../platform/http/authenticate.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { AccountsTables } from '../accounts-tables.ts'
 import { hashOfToken } from '../sessions/tokens.ts'
 
@@ -85,12 +86,11 @@ export class ApiKeys {
   }
 
   async revoke(userId: string, id: string): Promise<void> {
-    const known = /^[0-9a-f-]{36}$/i.test(id)
     const { numUpdatedRows } = await this.db.query
       .updateTable('accounts_api_keys')
       .set({ revoked_at: new Date(this.clock.now()) })
       .where('user_id', '=', userId)
-      .where('id', '=', known ? id : uuidv7())
+      .where('id', '=', isUuid(id) ? id : uuidv7())
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Refusal('notFound')

@@ -1,15 +1,15 @@
 import type { CustomerEntry } from '@candor/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
+import { readId } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { isUuid } from '../../platform/uuid.ts'
 
 export interface CustomersRequest {
   readonly q?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Customers by the beginning or a part of name or address, or by their whole id; newest first. */
 export async function findCustomers(
@@ -22,14 +22,15 @@ export async function findCustomers(
     .select(['id', 'user_name', 'email', 'status', 'kyc', 'country', 'created_at'])
     .orderBy('id', 'desc')
     .limit(limit)
-  if (uuid.test(words)) query = query.where('id', '=', words)
+  if (isUuid(words)) query = query.where('id', '=', words)
   else if (words !== '') {
     const like = `%${words.replaceAll(/[%_\\]/g, '\\$&')}%`
     query = query.where((eb) =>
       eb.or([eb('user_name_key', 'like', like), eb('email_key', 'like', like), eb('phone', 'like', like)]),
     )
   }
-  if (cursor !== undefined && uuid.test(cursor)) query = query.where('id', '<', cursor)
+  const before = readId(cursor)
+  if (before !== undefined) query = query.where('id', '<', before)
   return (await query.execute()).map((row) => ({
     id: row.id,
     userName: row.user_name,
@@ -43,7 +44,7 @@ export async function findCustomers(
 
 /** Refuses `notFound` where there is no such customer. */
 export async function customerById({ query }: Database, id: string) {
-  const user = uuid.test(id)
+  const user = isUuid(id)
     ? await query.selectFrom('accounts_users').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
   if (user === undefined) throw new Refusal('notFound')

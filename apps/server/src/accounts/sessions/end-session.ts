@@ -1,6 +1,7 @@
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { hiddenAddress } from '../../platform/http/security/hidden-address.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
 import { deviceName } from './device-name.ts'
@@ -12,11 +13,9 @@ export async function logOut(context: OpenedAccounts, caller: Caller): Promise<t
   return true
 }
 
-const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Ends another session of the same customer; another customer's is not found (`notFound`). */
 export async function revokeSession(context: OpenedAccounts, id: string, caller: Caller): Promise<true> {
-  if (!anyUuid.test(id) || !(await context.sessions.end(caller.userId, id))) throw new Refusal('notFound')
+  if (!isUuid(id) || !(await context.sessions.end(caller.userId, id))) throw new Refusal('notFound')
   announceEnded(context, [id])
   return true
 }

@@ -1,9 +1,10 @@
 import type { QueueEntry } from '@candor/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { readMoment, readOffset } from '../../platform/http/pages.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import type { CaseKind, CaseLine } from './case-kind.ts'
-import { momentOf, toLineResponse } from './case-response.ts'
+import { toLineResponse } from './case-response.ts'
 import { approvalsOf, approvedOnce, claimsOf } from './claims-store.ts'
 import { shownOf } from './shown-case.ts'
 
@@ -32,13 +33,13 @@ export class CaseQueue {
 
   async page(kind: CaseKind, { state, cursor, limit }: QueueRequest): Promise<QueuePage> {
     if (state === 'waiting') {
-      const from = Number(cursor ?? 0)
+      const from = readOffset(cursor)
       const all = await kind.waiting()
       const page = all.slice(from, from + limit)
       const nextCursor = all.length > from + limit ? String(from + limit) : null
       return { items: await this.entries(kind, page), nextCursor }
     }
-    const before = momentOf(cursor)
+    const before = readMoment(cursor)
     const page = await kind.closed({ before, limit })
     const nextCursor = page.length < limit ? null : (page.at(-1)?.createdAt.toISOString() ?? null)
     return { items: await this.entries(kind, page), nextCursor }

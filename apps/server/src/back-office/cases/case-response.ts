@@ -4,14 +4,6 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { CaseDetails, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
 import type { Claim } from './claims-store.ts'
 
-/** Returns the end of time where there is no cursor. */
-export function momentOf(cursor: string | undefined): Date {
-  const moment = cursor === undefined ? new Date(8.64e15) : new Date(cursor)
-  if (Number.isNaN(moment.getTime()))
-    throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'invalid' }] })
-  return moment
-}
-
 export function reasonOf(kind: CaseKind, reason: string | undefined): TextKey {
   const known = kind.reasons.find((key) => key === reason)
   if (known === undefined)

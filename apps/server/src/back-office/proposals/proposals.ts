@@ -4,8 +4,10 @@ import { v7 as newId } from 'uuid'
 import { ReservedMoney, withReserved, withReservedUpTo } from '../../ledger/spend-once.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import { readId } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import type { ConsoleContext } from '../operators/console-context.ts'
 import { countingWords, refuseOffDuty } from '../operators/on-duty.ts'
@@ -84,7 +86,7 @@ export class Proposals {
     const page = await proposalsPage(this.context.db.query, {
       kinds: this.kinds.namesFor(operator),
       status: request.status,
-      before: uuidOf(request.cursor),
+      before: readId(request.cursor),
       limit: request.limit,
     })
     return {
@@ -254,6 +256,5 @@ export class Proposals {
 }
 
 const absent = '00000000-0000-0000-0000-000000000000'
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const uuidOf = (text: string | undefined): string | undefined =>
-  text !== undefined && uuid.test(text) ? text : undefined
+  text !== undefined && isUuid(text) ? text : undefined

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fromStoredBytes, type SealedBytes, toStoredBytes } from '../keys/sealing.ts'
+import { isUuid } from '../uuid.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Files in `<data>/files`, distributed by the end of their names; a file is complete or absent. */
@@ -40,7 +41,7 @@ export class FolderStore implements FileStore {
   }
 
   private fileOf(name: string): string {
-    if (!/^[0-9a-f-]{36}$/.test(name)) throw new Error('a file’s name is one of our ids')
+    if (!isUuid(name)) throw new Error('a file’s name is one of our ids')
     return join(this.folder, name.slice(-2), name)
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { calls } from '@candor/contract'
+import { calls, type OpsCallName, opsCalls } from '@candor/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -57,6 +57,7 @@ const odd = fc.oneof(
     '\u0000',
     "' OR 1=1 --",
     '__proto__',
+    '-'.repeat(36),
     '\ud800',
     '../../etc/passwd',
     '🙂'.repeat(50),
@@ -96,6 +97,26 @@ function inputOf(route: Route): fc.Arbitrary<unknown> {
 
 /** They end the session that asks: somebody else's, not that of all the others. */
 const ending: readonly string[] = ['logout', 'freeze']
+
+/** What lists need besides a cursor, by call. */
+const alongside: Readonly<Record<string, object>> = {
+  opsQueue: { kind: 'kyc', state: 'waiting' },
+  opsProposals: { status: 'approved' },
+  opsEntries: { reference: 'x' },
+}
+const hasCursor = ({ input }: { readonly input: z.ZodType }) => fieldsOf(input).includes('cursor')
+const unknownCursor = { code: 11001, result: { issues: [{ path: 'cursor' }] } }
+
+for (const { name } of routeTable.filter((route) => hasCursor(calls[route.name])))
+  test(`${name}: a cursor that is none of its own is refused`, async () => {
+    expect(await app.call(name, { cursor: '-' }, { token, mode: 'real' })).toMatchObject(unknownCursor)
+  })
+
+for (const name of (Object.keys(opsCalls) as OpsCallName[]).filter((one) => hasCursor(opsCalls[one])))
+  test(`${name}: a cursor that is none of its own is refused`, async () => {
+    const admin = await signInOperator(app, 'admin')
+    expect(await admin.call(name, { ...alongside[name], cursor: '-' })).toMatchObject(unknownCursor)
+  })
 
 for (const route of routeTable) {
   test(`${route.name}: no input is answered with a server error`, async () => {

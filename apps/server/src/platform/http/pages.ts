@@ -1,3 +1,4 @@
+import { isUuid } from '../uuid.ts'
 import { Refusal } from './refusal.ts'
 
 /** Number of rows read and written in one turn: more would delay other work. */
@@ -35,15 +36,43 @@ export async function* everyPage<Row extends { readonly sequence: bigint }>(
   }
 }
 
-/**
- * Reads a cursor that is a sequence number; null without one. Refuses `invalidInput` for any other text; `issue` is the word that the
- * call's clients know.
- */
-export function readSequence(
+/** The word that the call's clients know for a cursor that is none. */
+type CursorIssue = 'unknown' | 'invalid'
+
+const refuseCursor = (issue: CursorIssue): Refusal =>
+  new Refusal('invalidInput', { issues: [{ path: 'cursor', code: issue }] })
+
+/** Reads the parts of a cursor by its pattern; null without one. Refuses `invalidInput` for any other text. */
+export function readCursor(
   cursor: string | undefined,
-  issue: 'unknown' | 'invalid' = 'unknown',
-): bigint | null {
+  pattern: RegExp,
+  issue: CursorIssue = 'unknown',
+): readonly string[] | null {
   if (cursor === undefined) return null
-  if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
-  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: issue }] })
+  const found = pattern.exec(cursor)
+  if (found === null) throw refuseCursor(issue)
+  return found.slice(1)
+}
+
+/** Reads a cursor that is a sequence number; null without one. Refuses `invalidInput` for any other text. */
+export function readSequence(cursor: string | undefined, issue: CursorIssue = 'unknown'): bigint | null {
+  const [sequence] = readCursor(cursor, /^(\d{1,18})$/, issue) ?? []
+  return sequence === undefined ? null : BigInt(sequence)
+}
+
+/** Reads a cursor that is a number of rows to skip; 0 without one. Refuses `invalidInput` for any other text. */
+export const readOffset = (cursor: string | undefined): number =>
+  Number(readCursor(cursor, /^(\d{1,9})$/)?.[0] ?? 0)
+
+/** Reads a cursor that is a moment in ISO 8601; the end of time without one. Refuses `invalidInput` for any other text. */
+export function readMoment(cursor: string | undefined): Date {
+  const moment = cursor === undefined ? new Date(8.64e15) : new Date(cursor)
+  if (Number.isNaN(moment.getTime())) throw refuseCursor('invalid')
+  return moment
+}
+
+/** Reads a cursor that is a row's id; undefined without one. Refuses `invalidInput` for any other text. */
+export function readId(cursor: string | undefined): string | undefined {
+  if (cursor !== undefined && !isUuid(cursor)) throw refuseCursor('unknown')
+  return cursor
 }

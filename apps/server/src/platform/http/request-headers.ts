@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AccountMode, type Language, languages } from '@candor/contract'
+import { isUuid } from '../uuid.ts'
 
 /**
  * The account a request is about. The specification's client sends the header as NO for demo and YES for real (spec §6),
@@ -30,10 +31,8 @@ export function deviceOf(headers: IncomingHttpHeaders): string {
   return (headerOf(headers, 'user-agent') ?? '').replace(controls, '').slice(0, 200)
 }
 
-const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The `device` header: a random UUID that a browser stores. */
 export function deviceMarkOf(headers: IncomingHttpHeaders): string | null {
   const mark = headerOf(headers, 'device') ?? ''
-  return anyUuid.test(mark) ? mark.toLowerCase() : null
+  return isUuid(mark) ? mark.toLowerCase() : null
 }

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@candor/contract'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { readSequence } from '../../platform/http/pages.ts'
 import { type HeadDocument, hashOfHead } from '../signed-heads/signed-heads.ts'
 import { checkChain } from './audit-chain.ts'
 
@@ -51,8 +52,8 @@ async function auditPage(db: Database, request: AuditRequest): Promise<AuditEntr
     .select(['a.seq', 'a.body', 'a.hash', 'a.actor', 'p.email'])
     .orderBy('a.seq', 'desc')
     .limit(request.limit)
-  if (request.cursor !== undefined && /^\d{1,18}$/.test(request.cursor))
-    query = query.where('a.seq', '<', BigInt(request.cursor))
+  const before = readSequence(request.cursor)
+  if (before !== null) query = query.where('a.seq', '<', before)
   if (request.actor !== undefined)
     query = query.where((eb) =>
       eb.or([eb('a.actor', '=', request.actor ?? ''), eb('p.email', '=', request.actor ?? '')]),

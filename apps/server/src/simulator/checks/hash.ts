@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { uuids } from '../../platform/uuid.ts'
 import type { Statements } from '../surroundings/statements.ts'
 
 /** Queries of the state that a seed leaves, in an order that does not depend on ids. */
@@ -17,8 +18,6 @@ const states: readonly string[] = [
   `SELECT user_id::text, amount::text, status, paid_days FROM smart_plans ORDER BY sequence`,
 ]
 
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-
 /** SHA-256 over the end of a seed, every id replaced by the number of its first appearance. */
 export async function endHash(statements: Statements): Promise<string> {
   const hash = createHash('sha256')
@@ -30,7 +29,7 @@ export async function endHash(statements: Statements): Promise<string> {
   }
   for (const state of states) {
     const rows = await statements.look(state)
-    for (const row of rows) hash.update(`${JSON.stringify(row).replaceAll(uuid, numbered)}\n`)
+    for (const row of rows) hash.update(`${JSON.stringify(row).replaceAll(uuids, numbered)}\n`)
   }
   return hash.digest('hex')
 }

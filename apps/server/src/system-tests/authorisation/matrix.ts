@@ -1,3 +1,4 @@
+import { uuids } from '../../platform/uuid.ts'
 import type { CallResponse } from '../../testing/test-client.ts'
 
 /** An id that no row has, of the form that every id has. */
@@ -12,10 +13,9 @@ export interface Line {
   readonly cells: Readonly<Record<string, Cell>>
 }
 
-const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-
 /** Removes from a response what differs from request to request. */
-export const likeness = ({ status, text }: CallResponse): string => `${status} ${text.replaceAll(ids, 'id')}`
+export const likeness = ({ status, text }: CallResponse): string =>
+  `${status} ${text.replaceAll(uuids, 'id')}`
 
 /** The codes of a cell; one where they are all the same. */
 function written(cell: Cell): string {

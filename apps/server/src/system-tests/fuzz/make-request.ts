@@ -1,3 +1,4 @@
+import { uuids } from '../../platform/uuid.ts'
 import type { Chance } from '../../simulator/surroundings/chance.ts'
 import { inputs } from '../authorisation/customers-asks.ts'
 import { opsInputs } from '../authorisation/operators-asks.ts'
@@ -57,7 +58,7 @@ export class RequestMaker {
   /** Stores the ids of a response, so that later requests use them too. */
   learn(text: string): void {
     const excerpt = text.slice(0, 4_000)
-    this.keep(this.known.ids, excerpt.match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [])
+    this.keep(this.known.ids, excerpt.match(uuids) ?? [])
     this.keep(this.known.hashes, excerpt.match(/\b[0-9a-f]{64}\b/g) ?? [])
   }
 

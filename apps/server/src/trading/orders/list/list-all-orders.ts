@@ -11,8 +11,7 @@ import { allMarkets } from '@candor/rules'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
-import { Refusal } from '../../../platform/http/refusal.ts'
-import { isUuid } from '../../../platform/uuid.ts'
+import { readCursor, readId } from '../../../platform/http/pages.ts'
 import type { TradingRuntime } from '../../engine/trading-runtime.ts'
 import { tradeStatistics } from '../../fees/trade-statistics.ts'
 import { writeUsdt } from '../order-entity.ts'
@@ -49,7 +48,7 @@ async function listPage(
   caller: Caller,
 ): Promise<ResultOf<Calls['listAllOrders']>> {
   const request = listRequestOf(input, caller)
-  const place = input.cursor === undefined ? null : placeOf(input.cursor)
+  const place = placeOf(input.cursor)
   const [lines, totals] = await Promise.all([
     // Reads one more than requested, to know whether there is a next page.
     pageOfLines(context.db, request, place, input.limit + 1),
@@ -82,10 +81,10 @@ const onWire = ({
   net: writeUsdt(profit - fee + swap),
 })
 
-function placeOf(cursor: string): ListPlace {
-  const [createdAt = '', id = ''] = cursor.split('_')
-  if (/^\d{1,15}$/.test(createdAt) && isUuid(id)) return { createdAt: BigInt(createdAt), id }
-  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
+function placeOf(cursor: string | undefined): ListPlace | null {
+  const [createdAt, text] = readCursor(cursor, /^(\d{1,15})_([^_]+)$/) ?? []
+  const id = readId(text)
+  return createdAt === undefined || id === undefined ? null : { createdAt: BigInt(createdAt), id }
 }
 
 const futures = allMarkets.filter(({ type }) => type === 4).map(({ code }) => code)
