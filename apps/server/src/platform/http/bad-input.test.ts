@@ -98,7 +98,7 @@ function inputOf(route: Route): fc.Arbitrary<unknown> {
 /** They end the session that asks: somebody else's, not that of all the others. */
 const ending: readonly string[] = ['logout', 'freeze']
 
-/** What lists need besides a cursor, by call. */
+/** Input that lists need besides a cursor, by call. */
 const alongside: Readonly<Record<string, object>> = {
   opsQueue: { kind: 'kyc', state: 'waiting' },
   opsProposals: { status: 'approved' },
