@@ -3,6 +3,7 @@ import { checkEnd } from './checks/end-checks.ts'
 import { endHash } from './checks/hash.ts'
 import { checkResponses, checkStep } from './checks/invariants.ts'
 import { beginStep, checkMoney } from './checks/money-checks.ts'
+import { checkStart } from './checks/start-checks.ts'
 import { actAsCustomer, remember } from './customers/customers.ts'
 import { emptyOutbox } from './customers/mail-codes.ts'
 import type { Driver } from './driver.ts'
@@ -98,6 +99,7 @@ async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
   await startAgain(world)
   await checkStep(world, decisions)
   await checkMoney(world)
+  await checkStart(world)
   checkResponses(world)
 }
 
