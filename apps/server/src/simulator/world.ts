@@ -67,9 +67,8 @@ export class World {
   operators: readonly Operator[] = operators
   products: readonly string[] = []
   works: readonly OfferedWork[] = []
-  /** The last time a server was opened: an engine that leads since may not have heard every market yet. */
+  /** The last time a server was opened, and the last such that was checked: an engine may not have heard every market yet. */
   openedAt = 0
-  /** The last opening after which values were checked. */
   startChecked = 0
   /** Times at which servers were killed: what they had heard and not yet written down is lost. */
   readonly kills: number[] = []
