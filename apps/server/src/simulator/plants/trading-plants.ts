@@ -74,10 +74,11 @@ export const tradingPlants: readonly Plant[] = [
     to: 'const nights = 2 * swapNights(market, due)',
   },
   {
-    name: 'an option settles before its end',
-    file: 'apps/server/src/trading/options/settlement/expiry-watch.ts',
-    from: 'top !== undefined && top.expiresAt <= atMs;',
-    to: 'top !== undefined && top.expiresAt - 20_000 <= atMs;',
+    // Before its end it is held twice: by the watch and by the rule of its fate.
+    name: 'an option settles by a later quote than the first after its end',
+    file: 'apps/server/src/trading/options/settlement/option-settler.ts',
+    from: 'this.watch.takeEnded({ code, mode }, receivedAt))',
+    to: 'this.watch.takeEnded({ code, mode }, receivedAt - 5_000))',
   },
   {
     name: 'a refused closing is forgotten',
