@@ -24,7 +24,7 @@ function CustomerList() {
   const [, go] = useLocation()
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search.trim())
-  const query = useOpsPages('opsCustomers', { ...(q === '' ? {} : { q }), limit: 50 })
+  const query = useOpsPages('opsFindCustomers', { q, limit: 50 })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="p-6">

@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
     previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents
-    opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsCustomer
+    opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation`,
   'settings, notices and contents that customers read: no money follows from them': `

@@ -25,6 +25,8 @@ export interface OpsCall<
   readonly result: Result
   /** Maximum size of the body, for a call that carries a picture; else the common limit. */
   readonly mostBytes?: number
+  /** A POST that only reads: its input does not belong in a URL. */
+  readonly changesNothing?: true
   /** The catalogue's code for a field that is missing or wrong; `invalidInput` for all others. */
   readonly fieldCodes?: Readonly<Record<string, RefusalCode>>
 }

@@ -8,7 +8,7 @@ import { longestHoldMs } from '../freezes/freeze-customer.ts'
 import { freezesChanged, liftFreeze } from '../freezes/freezes.ts'
 import { leftOf, minorOf } from './adjust-balance.ts'
 import type { CustomersPorts } from './customers-ports.ts'
-import { customerById, findCustomers } from './customers-store.ts'
+import { type CustomersRequest, customerById, findCustomers } from './customers-store.ts'
 import { showCustomer } from './show-customer.ts'
 
 type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
@@ -19,10 +19,8 @@ const largerLoans = 2
 /** Operators' calls about customers. */
 export const customersHandlers = (context: ServerContext & CustomersPorts) =>
   ({
-    opsCustomers: async (request) => {
-      const items = await findCustomers(context.db, request)
-      return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
-    },
+    opsCustomers: (request) => pageOfCustomers(context, request),
+    opsFindCustomers: (request) => pageOfCustomers(context, request),
     opsCustomer: ({ id }, operator) => showCustomer(context, id, operator),
     opsNote: (input, operator) => addNote(context, input, operator),
     opsFreeze: (input, operator) => proposeFreeze(context, input, operator),
@@ -30,6 +28,11 @@ export const customersHandlers = (context: ServerContext & CustomersPorts) =>
     opsRaiseTier: (input, operator) => raiseTier(context, input, operator),
     opsAdjust: (input, operator) => proposeAdjustment(context, input, operator),
   }) satisfies OpsHandlers
+
+async function pageOfCustomers({ db }: ServerContext, request: CustomersRequest) {
+  const items = await findCustomers(db, request)
+  return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
+}
 
 async function addNote(
   { db, clock, console }: ServerContext,

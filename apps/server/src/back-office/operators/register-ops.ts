@@ -73,7 +73,7 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options
 
 function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: OpsRouteOptions) {
   const inTurn = turnsOf(route, options)
-  const changes = call.method === 'POST' && route.roles !== 'visitor'
+  const changes = call.method === 'POST' && call.changesNothing !== true && route.roles !== 'visitor'
   return async (request: FastifyRequest, reply: FastifyReply) => {
     refuseForeign(request)
     const who = await whoOf(request, route.roles, options)

@@ -165,8 +165,10 @@ describe('customers', () => {
   test('are found by a part of name or address and by id; looking at one is written down once', async () => {
     const anna = await app.signUp('annabelle')
     for (const q of ['nnabel', 'ANNABELLE@candor', anna.id]) {
-      const { items } = (await risk.call('opsCustomers', { q })).result
-      expect(items.map(({ id }) => id)).toEqual([anna.id])
+      for (const call of ['opsCustomers', 'opsFindCustomers'] as const) {
+        const { items } = (await risk.call(call, { q })).result
+        expect(items.map(({ id }) => id)).toEqual([anna.id])
+      }
     }
     expect((await risk.call('opsCustomers', { q: 'per%cent' })).result.items).toEqual([])
     await expect(view(risk, anna.id)).resolves.toMatchObject({ userName: 'annabelle', freeze: null })
