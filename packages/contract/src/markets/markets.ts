@@ -44,7 +44,7 @@ export type MarketItem = z.infer<typeof marketItem>
 /** Cost of trading in a market, and its leverage limit. */
 export const marketTerms = z.object({
   leverageMax: z.number().int(),
-  /** Added by the tariff to the feed's spread, in price. */
+  /** Added to the feed's spread, in price. */
   spreadAdded: decimal,
   /** Share of the notional, each side. */
   commissionRate: decimal,

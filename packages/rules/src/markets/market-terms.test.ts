@@ -1,8 +1,8 @@
 import { type Price, price, rate } from '@candor/money'
 import { expect, test } from 'vitest'
+import { withAddedSpread } from './added-spread.ts'
 import { allMarkets, marketByCode } from './catalogue/all-markets.ts'
 import { areWorse, decideTerms, marketTerms, onBoard, ownPrices, withTerms } from './market-terms.ts'
-import { withTariff } from './tariff.ts'
 
 function listed(code: string) {
   const market = marketByCode(code)
@@ -15,8 +15,8 @@ test('trust T18: an order’s own prices are the raw quote with its own spread, 
   for (const added of ['0', '0.00002', '0.0000000003', '0.00051', '0.0100000001']) {
     const own = withTerms(market, { spreadAdded: price(added) })
     const [bid, ask] = [price('1.15'), price('1.1501')]
-    const board = withTariff(market, bid, ask)
-    const { sellPrice, buyPrice } = withTariff(own, bid, ask)
+    const board = withAddedSpread(market, bid, ask)
+    const { sellPrice, buyPrice } = withAddedSpread(own, bid, ask)
     expect(ownPrices(own, board)).toEqual({ sellPrice, buyPrice })
     expect(onBoard(own, 'sell', sellPrice)).toBe(board.sellPrice)
     expect(onBoard(own, 'buy', buyPrice)).toBe(board.buyPrice)

@@ -1,7 +1,7 @@
 import type { Price } from '@candor/money'
 import type { QuoteSource } from './market.ts'
 
-/** One quote as a feed gives it, before any tariff. */
+/** One quote as a feed gives it, before any spread is added. */
 export interface Quote {
   readonly code: string
   readonly bid: Price
@@ -22,9 +22,9 @@ export interface BoardQuote extends Quote {
   readonly mid: Price
 }
 
-/** A well-formed quote near the median (rulebook, "Which quotes trade"), with the tariff's spread on both sides. */
+/** A well-formed quote near the median (rulebook, "Which quotes trade"), with half of the added spread on each side. */
 export interface TradableQuote extends BoardQuote {
-  /** The raw bid less, and the raw ask plus, half of the tariff's spread. */
+  /** The raw bid less, and the raw ask plus, half of the added spread. */
   readonly sellPrice: Price
   readonly buyPrice: Price
   /**

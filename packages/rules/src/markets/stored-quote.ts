@@ -1,8 +1,8 @@
 import { midOf } from '@candor/money'
+import { withAddedSpread } from './added-spread.ts'
 import type { Market } from './market.ts'
 import { type BoardQuote, isFromMarket, type TradableQuote } from './quote.ts'
 import type { StoredQuote } from './quote-range.ts'
-import { withTariff } from './tariff.ts'
 
 /** Reports whether a tradable quote was received in the market's hours, and so could fill an order. */
 export type QuoteHours = Pick<TradableQuote, 'inHours' | 'inSession'>
@@ -15,7 +15,7 @@ export const tradableQuote = (
   sandbox: boolean,
 ): TradableQuote => ({
   ...quote,
-  ...withTariff(market, quote.bid, quote.ask),
+  ...withAddedSpread(market, quote.bid, quote.ask),
   inHours,
   inSession,
   forReal: sandbox || isFromMarket(quote.source),

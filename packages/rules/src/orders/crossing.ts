@@ -25,7 +25,7 @@ export const watchedByEntry = (direction: Direction, kind: EntryKind): Watched =
   falls: entryFalls(direction, kind),
 })
 
-/** Applies half of the tariff's spread to a side of the quote; the odd unit goes to the ask. */
+/** Applies half of the added spread to a side of the quote; the odd unit goes to the ask. */
 export function ownPrice(side: Watched['side'], price: Price, spreadAdded: Price): Price {
   const half = spreadAdded / 2n
   return (side === 'bid' ? price - half : price + spreadAdded - half) as Price

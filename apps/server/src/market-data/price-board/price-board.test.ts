@@ -59,7 +59,7 @@ describe('rulebook “Which quotes trade”, on the board', () => {
     expect(board.latestTradable('AAPL', 'real')).toMatchObject({ bid: price('269'), forReal: true })
   })
 
-  test('the tariff’s spread stands on both sides of a tradable quote, the raw quote stays', () => {
+  test('the added spread is on both sides of a tradable quote, the raw quote stays', () => {
     settle('EURUSD', '1.16')
     const tradable = board.latestTradable('EURUSD', 'demo')
     expect(tradable?.sellPrice).toBe(price('1.15999'))

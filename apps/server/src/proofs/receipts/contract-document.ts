@@ -169,7 +169,7 @@ export const conversionOfEvent = (one: Event): Exact => {
   return new Exact(BigInt(numerator), BigInt(denominator))
 }
 
-/** The feed's quote with half of the tariff's spread on each side; the odd unit falls to the buyer's side. */
+/** The feed's quote with half of the added spread on each side; the odd unit falls to the buyer's side. */
 export function tariffed(one: Event) {
   const { bid, ask } = need(one.quote, 'quote')
   const added = price(need(one.spreadAdded, 'spreadAdded'))

@@ -33,7 +33,7 @@ import {
 useContractsFixture()
 
 describe('contracts on a real ledger', () => {
-  it('spec §3, rulebook Contracts: opens at the ask plus half the tariff, holds the margin, tells the tabs', async () => {
+  it('spec §3, rulebook Contracts: opens at the ask plus half the added spread, holds the margin, tells the tabs', async () => {
     const anna = await customer()
     const opened = await buy(anna)
     expect(opened).toMatchObject({

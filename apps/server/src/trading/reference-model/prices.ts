@@ -58,7 +58,7 @@ export class Prices {
     return known(this.marks[code], code)
   }
 
-  /** A tradable quote with the tariff's spread, and whether it came in hours; null for one that is not tradable. */
+  /** A tradable quote with the added spread, and whether it came in hours; null for one that is not tradable. */
   take(row: Row): { readonly tick: Tick; readonly open: boolean } | null {
     const { code } = row
     const mid = half(add(row.bid, row.ask))

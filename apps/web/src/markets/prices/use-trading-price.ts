@@ -1,7 +1,7 @@
 import type { MarketInfo } from '@candor/contract'
 import { type Exact, type Price, parsePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
-import { withTariff } from '@candor/rules/markets/tariff.ts'
+import { withAddedSpread } from '@candor/rules/markets/added-spread.ts'
 import type { TwoPrices } from '@candor/rules/orders/contract.ts'
 import { conversionCodes, conversionOf } from '@candor/rules/orders/conversion.ts'
 import { useMemo } from 'react'
@@ -9,7 +9,7 @@ import { prices, useConnection, useFullQuotes, useLivePrice } from '../../live/p
 import { useNow } from './use-moving-price.ts'
 
 export interface TradingPrice {
-  /** Prices for a buyer and a seller, tariff included; null before the first quote. */
+  /** Prices for a buyer and a seller, the added spread included; null before the first quote. */
   readonly quote: TwoPrices | null
   /** USDT for one unit of the quote currency; null without a price for it. */
   readonly conversion: Exact | null
@@ -36,7 +36,7 @@ export function useTradingPrice(
   return { quote, conversion, ageMs, stale: state === 'lost' || ageMs > market.maxQuoteAgeMs }
 }
 
-/** Bid and ask as texts, with half of the tariff's spread on each side. */
+/** Bid and ask as texts, with half of the added spread on each side. */
 export function twoPrices(
   market: Pick<Market, 'spreadAdded'>,
   bid: string | null,
@@ -44,7 +44,7 @@ export function twoPrices(
 ): TwoPrices | null {
   const low = bid === null ? null : parsePrice(bid)
   const high = ask === null ? null : parsePrice(ask)
-  return low === null || high === null ? null : withTariff(market as Market, low, high)
+  return low === null || high === null ? null : withAddedSpread(market as Market, low, high)
 }
 
 /** USDT for one unit of a currency, at the newest mid of the market that trades it. */

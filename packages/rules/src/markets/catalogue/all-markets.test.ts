@@ -1,6 +1,6 @@
 import { exactPrice, exactRate, price, priceToNumber } from '@candor/money'
 import { expect, test } from 'vitest'
-import { withTariff } from '../tariff.ts'
+import { withAddedSpread } from '../added-spread.ts'
 import { allMarkets, marketByCode } from './all-markets.ts'
 
 const ofType = (type: number) => allMarkets.filter((market) => market.type === type)
@@ -54,7 +54,7 @@ test('rulebook Markets: leverage caps, contract sizes, lot steps and swaps by cl
 test('rulebook Contracts: an added spread is halved onto each side', () => {
   const market = marketByCode('EURUSD')
   if (market === null) throw new Error('EURUSD is missing')
-  const { sellPrice, buyPrice } = withTariff(market, price('1.39148'), price('1.3915'))
+  const { sellPrice, buyPrice } = withAddedSpread(market, price('1.39148'), price('1.3915'))
   expect(priceToNumber(sellPrice)).toBe(1.39147)
   expect(priceToNumber(buyPrice)).toBe(1.39151)
 })

@@ -2,11 +2,11 @@ import { divide, type Price, roundDown, roundUp } from '@candor/money'
 import type { Market } from './market.ts'
 
 /**
- * The raw quote with half of the tariff's added spread on each side (rulebook, Contracts).
+ * Adds half of the market's added spread to each side of the raw quote (rulebook, Contracts).
  * Half of an odd number of 10^-10 units: the sell side gives up the smaller half, the buy side pays the larger, so
- * the two always add up to the tariff.
+ * the two always add up to the added spread.
  */
-export function withTariff(
+export function withAddedSpread(
   market: Pick<Market, 'spreadAdded'>,
   bid: Price,
   ask: Price,
