@@ -2,7 +2,7 @@ import type { MarketTermsShown } from '@candor/contract'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { termNames, termText } from '../markets/changed-terms.ts'
 import { useWords } from '../session/language/language.ts'
-import type { Tariffs } from './announced-fees.tsx'
+import type { Tariffs } from './announced-changes.tsx'
 
 type Market = Tariffs['markets'][number]
 const terms = Object.keys(termNames) as (keyof MarketTermsShown)[]

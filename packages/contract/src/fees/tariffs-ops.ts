@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { decimal, id, isoTime } from '../fields.ts'
 import { marketTerms, termsFrom } from '../markets/markets.ts'
-import { announcedKeys, feeKeys, limitKeys, listKeys, listShown, valueFrom } from './announced-fees.ts'
+import { announcedKeys, feeKeys, limitKeys, listKeys, listShown, valueFrom } from './fees-and-limits.ts'
 
 const code = z.string().min(1).max(20)
 const reason = z.string().trim().min(3).max(500)

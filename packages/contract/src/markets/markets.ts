@@ -1,7 +1,7 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { feeKeys, limitKeys, listShown, valueFrom } from '../fees/announced-fees.ts'
+import { feeKeys, limitKeys, listShown, valueFrom } from '../fees/fees-and-limits.ts'
 import { count, decimal, isoTime, wordId } from '../fields.ts'
 
 export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])

@@ -1,4 +1,4 @@
-import type { AnnouncedKey, ListKey } from '@candor/contract/fees/announced-fees.ts'
+import type { AnnouncedKey, ListKey } from '@candor/contract/fees/fees-and-limits.ts'
 import { comprehensivelySanctioned } from '@candor/rules'
 import { readVipTiers } from '../../trading/fees/vip-tiers.ts'
 import {

@@ -1,4 +1,4 @@
-import { type AnnouncedKey, announcedKeys, limitKeys } from '@candor/contract/fees/announced-fees.ts'
+import { type AnnouncedKey, announcedKeys, limitKeys } from '@candor/contract/fees/fees-and-limits.ts'
 import { parseScaled } from '@candor/money'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'

@@ -6,7 +6,7 @@ import type {
   OpsCalls,
   OpsResultOf,
 } from '@candor/contract'
-import { feeKeys, limitKeys, listKeys, listShown } from '@candor/contract/fees/announced-fees.ts'
+import { feeKeys, limitKeys, listKeys, listShown } from '@candor/contract/fees/fees-and-limits.ts'
 import { marketTerms as termsShape } from '@candor/contract/markets/markets.ts'
 import { marketTerms } from '@candor/rules'
 import type { LanguageCode } from '@candor/texts/languages.ts'

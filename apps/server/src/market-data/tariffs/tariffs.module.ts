@@ -11,7 +11,7 @@ import { withdrawKind } from './withdraw-tariffs.ts'
 
 const second = 1_000
 
-/** The tariffs: public, and changed by two operators for the future and for new orders only (trust T10, T18). */
+/** Serves the tariffs: public, and changed by two operators for the future and for new orders only (trust T10, T18). */
 export const tariffsModule = defineModule({
   name: 'tariffs',
   open: async (context: ServerContext, { board }: TariffPorts) => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { decimal, isoTime } from '../fields.ts'
 
-// A new fee or limit begins with its key here. The compiler then asks for its default and its range
-// (apps/server/src/back-office/parameters), its name in the console (apps/console/src/tariffs) and its texts (packages/texts, fees.json).
+// A new fee or limit begins with its key here, unless it is a fee on orders: that begins at `MarketTerms` (packages/rules/src/markets/market-terms.ts).
+// The compiler then asks for its default and its range (apps/server/src/back-office/parameters), its name in the console
+// (apps/console/src/tariffs) and its texts (packages/texts, fees.json).
 
 /** Fees outside trading; changed like a market's terms (trust T18). */
 export const feeKeys = [
