@@ -5,7 +5,7 @@ import { allMarkets } from '@candor/rules'
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
 import { requestAction } from '../apps/server/src/market-data/market-events/actions.ts'
 import { followMarketEvents } from '../apps/server/src/market-data/market-events/follow-market-events.ts'
-import { MemoryPriceBoard } from '../apps/server/src/market-data/price-board/price-board.ts'
+import { MemoryPriceBoard } from '../apps/server/src/market-data/price-board/memory-price-board.ts'
 import { ManualClock } from '../apps/server/src/platform/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import {

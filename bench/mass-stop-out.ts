@@ -9,7 +9,7 @@ import { type AccountRef, house, type Ledger } from '../apps/server/src/ledger/l
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
 import { reconcile } from '../apps/server/src/ledger/reconciliation/reconcile.ts'
 import { QuotePaths } from '../apps/server/src/market-data/history/quote-paths.ts'
-import { MemoryPriceBoard } from '../apps/server/src/market-data/price-board/price-board.ts'
+import { MemoryPriceBoard } from '../apps/server/src/market-data/price-board/memory-price-board.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { openDatabaseServer } from '../apps/server/src/platform/database/database-server.ts'

@@ -1,6 +1,6 @@
 import { Amount, type AssetCode, assetScale, roundUp } from '@candor/money'
 import { conversionOf, isFreshConversion } from '@candor/rules'
-import type { PriceBoard } from '../market-data/price-board/board.ts'
+import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 
 export type PricesOfCoins = Pick<PriceBoard, 'latestTradable' | 'listed' | 'ageMs'>
 

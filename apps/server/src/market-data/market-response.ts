@@ -4,8 +4,8 @@ import { contractAt, dayFigures, type Market, marketTerms, nextOpenAt } from '@c
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import { marketName } from './market-name.ts'
+import type { MemoryPriceBoard } from './price-board/memory-price-board.ts'
 import type { TermsFrom } from './price-board/place.ts'
-import type { MemoryPriceBoard } from './price-board/price-board.ts'
 import { toTermsResponse } from './tariffs/tariff-response.ts'
 
 /** The stop-out level (rulebook, Contracts), from the parameters. */

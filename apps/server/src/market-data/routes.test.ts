@@ -10,7 +10,7 @@ import type { Caller, Visitor } from '../platform/http/caller.ts'
 import type { Handler } from '../platform/http/handlers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { CandleKeeper } from './candles/candle-keeper.ts'
-import { MemoryPriceBoard } from './price-board/price-board.ts'
+import { MemoryPriceBoard } from './price-board/memory-price-board.ts'
 import { marketsHandlers } from './routes.ts'
 
 const tuesday = Date.parse('2026-11-17T15:00:00Z')

@@ -7,7 +7,7 @@ import type { CandlePages } from './candles/followed-candles.ts'
 import { marketName } from './market-name.ts'
 import { marketInfo, marketItem } from './market-response.ts'
 import { type Measures, measureStatistics } from './measure-statistics.ts'
-import type { MemoryPriceBoard } from './price-board/price-board.ts'
+import type { MemoryPriceBoard } from './price-board/memory-price-board.ts'
 import { unwatch, watch, watchedCodes } from './watchlist-store.ts'
 
 /** Quotes and candles as this process has them. */

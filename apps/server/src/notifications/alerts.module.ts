@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import type { SplitRatio } from '@candor/rules'
-import type { PriceBoard } from '../market-data/price-board/board.ts'
+import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import { type LevelIndex, PriceAlerts } from './price-alerts.ts'
 import { notificationsHandlers, shown } from './routes.ts'

@@ -1,6 +1,6 @@
 import { divide, roundDown } from '@candor/money'
 import type { SplitRatio, TradableQuote } from '@candor/rules'
-import type { PriceBoard } from '../market-data/price-board/board.ts'
+import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import type { ServerContext } from '../module.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { type AlertRow, type Firing, waitingAlerts, writeFired } from './alerts-store.ts'

@@ -1,7 +1,7 @@
 import type { PriceAlert } from '@candor/contract'
 import { parsePrice } from '@candor/money'
 import { decideAlert, topicOf } from '@candor/rules'
-import type { PriceBoard } from '../market-data/price-board/board.ts'
+import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'

@@ -1,6 +1,6 @@
 import { exactPrice, type Lots, lots, type Price, price } from '@candor/money'
 import { allMarkets, type Decision, marketTerms, type PlacementRequest } from '@candor/rules'
-import { MemoryPriceBoard } from '../market-data/price-board/price-board.ts'
+import { MemoryPriceBoard } from '../market-data/price-board/memory-price-board.ts'
 import { ManualClock } from '../platform/clock.ts'
 import type { Effect } from '../trading/commits/effect.ts'
 import { PositionBook } from '../trading/engine/book.ts'

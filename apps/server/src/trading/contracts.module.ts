@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import { type Refused, refuse } from '@candor/rules'
 import type { QuoteHistory } from '../market-data/history/quote-paths.ts'
-import type { PriceBoard } from '../market-data/price-board/board.ts'
+import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
 import type { Waiting } from '../platform/leadership.ts'

@@ -1,5 +1,5 @@
 import type { BoardQuote } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { SignedTexts } from '../../platform/http/security/signed-text.ts'
 

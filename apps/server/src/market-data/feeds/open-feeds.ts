@@ -10,7 +10,7 @@ import { ShutdownStack } from '../../platform/shutdown-stack.ts'
 import { type CandlePages, FollowedCandles } from '../candles/followed-candles.ts'
 import { QuoteKeeper } from '../history/quote-keeper.ts'
 import { PriceFollower, PricePublisher } from '../price-board/follow-prices.ts'
-import { MemoryPriceBoard } from '../price-board/price-board.ts'
+import { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { feedChoiceOf } from './feed-choice.ts'
 import { type FeedChoice, openPrices, type Prices, usualSourceOf } from './open-prices.ts'
 

@@ -2,7 +2,7 @@ import { allMarkets, type IntervalName, intervalNames, marketByCode } from '@can
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
-import { MemoryPriceBoard } from '../price-board/price-board.ts'
+import { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { openPrices } from './open-prices.ts'
 import { deviationOver } from './simulated/walk.ts'
 

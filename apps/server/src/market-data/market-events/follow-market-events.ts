@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { MarketActionsPort } from '../../trading/engine/runtime-options.ts'
-import type { MemoryPriceBoard } from '../price-board/price-board.ts'
+import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from './actions.ts'
 import { haltMarket, MarketHalts } from './halts.ts'
 

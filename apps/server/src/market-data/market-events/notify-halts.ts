@@ -2,7 +2,7 @@ import type { AccountMode, Notice } from '@candor/contract'
 import type { ServerContext } from '../../module.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
-import type { MemoryPriceBoard } from '../price-board/price-board.ts'
+import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { type Halt, type HaltState, MarketHalts } from './halts.ts'
 
 /** A notice of a halt, by the name of its event. */

@@ -8,7 +8,7 @@ import { freshDatabase, type TestDatabase } from '../../platform/database/tempor
 import { writeCandles } from '../candles/candle-store.ts'
 import { FollowedCandles } from '../candles/followed-candles.ts'
 import { PriceFollower, PricePublisher } from './follow-prices.ts'
-import { MemoryPriceBoard } from './price-board.ts'
+import { MemoryPriceBoard } from './memory-price-board.ts'
 
 const log = { warn: () => undefined, error: () => undefined }
 /** A Wednesday noon in New York. */

@@ -1,6 +1,6 @@
 import { stateFromMinutes, type TradableQuote } from '@candor/rules'
 import type { Bus } from '../../platform/bus/bus.ts'
-import type { MemoryPriceBoard } from './price-board.ts'
+import type { MemoryPriceBoard } from './memory-price-board.ts'
 import { dayOf, type PlaceItem, type PriceItem, quoteItem, readDay, readQuoteItem } from './price-items.ts'
 
 const gatherMs = 10

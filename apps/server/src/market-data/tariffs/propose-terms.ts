@@ -9,7 +9,7 @@ import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
-import type { MemoryPriceBoard } from '../price-board/price-board.ts'
+import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { readTerms, toTermsResponse } from './tariff-response.ts'
 import { announce, announced, lastTerms, lockTariffs, type TariffRow } from './tariffs-store.ts'
 

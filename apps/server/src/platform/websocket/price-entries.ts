@@ -1,7 +1,7 @@
 import type { PriceEntry } from '@candor/contract'
 import { writePrice } from '@candor/money'
 import { dayFigures } from '@candor/rules'
-import type { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
+import type { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 
 /** The two forms of one market's entry, serialised once a beat for all clients. */
 interface Written {

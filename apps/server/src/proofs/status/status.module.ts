@@ -1,7 +1,7 @@
 import type { InstallationStatus } from '@candor/contract'
 import { type Market, maxQuoteAgeMs } from '@candor/rules'
 import type { haltsSince } from '../../market-data/market-events/halts.ts'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Handler } from '../../platform/http/handlers.ts'
 import { newestHead } from '../audit/audit-routes.ts'

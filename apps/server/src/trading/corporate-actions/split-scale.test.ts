@@ -5,7 +5,7 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
 import { requestAction } from '../../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
-import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
+import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { quoteItem, readQuoteItem } from '../../market-data/price-board/price-items.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import {

@@ -2,7 +2,7 @@ import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/r
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'

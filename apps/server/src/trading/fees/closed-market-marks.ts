@@ -1,6 +1,6 @@
 import { type AccountMode, conversionCodes } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { PositionBook } from '../engine/book.ts'
 import { lastStoredQuote } from '../quotes/last-quote.ts'

@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import { type Lots, type Price, parseRate, price, type Rate } from '@candor/money'
 import { type Direction, type Market, withTerms } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PositionBook } from '../engine/book.ts'
 import type { Position } from '../engine/position.ts'

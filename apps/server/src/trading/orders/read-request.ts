@@ -1,7 +1,7 @@
 import type { Calls, ParsedInputOf } from '@candor/contract'
 import { type Price, parseLots, parsePrice } from '@candor/money'
 import { accept, type Decision, type Market, type PlacementRequest, refuse } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import { type PromisedQuote, quoteGoodForMs } from '../quotes/quote-token.ts'
 import type { Changes } from './edits.ts'
 

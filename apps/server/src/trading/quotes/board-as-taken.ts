@@ -1,5 +1,5 @@
 import { type AccountMode, type BoardQuote, decidedBy, type Market, type TradableQuote } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 
 /** State of a market when the engine last took a quote of it. */
 interface Frozen {

@@ -3,7 +3,7 @@ import { allMarkets, type TradableQuote } from '@candor/rules'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
 import { PriceFollower, PricePublisher } from '../../market-data/price-board/follow-prices.ts'
-import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
+import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { Bus } from '../../platform/bus/bus.ts'
 import { PostgresWire } from '../../platform/bus/postgres-wire.ts'
 import {

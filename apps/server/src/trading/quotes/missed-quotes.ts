@@ -7,7 +7,7 @@ import {
   tradableQuote,
 } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'

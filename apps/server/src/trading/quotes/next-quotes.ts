@@ -1,5 +1,5 @@
 import type { BoardQuote } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 
 /** The same number as a board retains. */
 const searched = 64

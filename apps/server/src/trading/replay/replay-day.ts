@@ -9,7 +9,7 @@ import {
   type Unavailable,
 } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { ManualClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'

@@ -7,7 +7,7 @@ import {
   type TradableQuote,
   type Unavailable,
 } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { TradingCapital } from './trading-capital.ts'
 import type { Valuation } from './valuation.ts'
 

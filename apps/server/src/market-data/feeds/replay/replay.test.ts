@@ -8,7 +8,7 @@ import { price } from '@candor/money'
 import { allMarkets, type Quote } from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
-import { MemoryPriceBoard } from '../../price-board/price-board.ts'
+import { MemoryPriceBoard } from '../../price-board/memory-price-board.ts'
 import { readReplayFolder } from './read-replay-folder.ts'
 import { ReplayFeed } from './replay-feed.ts'
 

@@ -2,7 +2,7 @@ import { type Price, price } from '@candor/money'
 import { allMarkets, type BoardQuote, type TradableQuote } from '@candor/rules'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
-import { MemoryPriceBoard } from './price-board.ts'
+import { MemoryPriceBoard } from './memory-price-board.ts'
 
 const tuesday = Date.parse('2026-11-17T15:00:00Z')
 

@@ -1,0 +1,291 @@
+import type { HaltReason } from '@candor/contract'
+import { midOf } from '@candor/money'
+import {
+  type AccountMode,
+  applyQuote,
+  type BoardQuote,
+  emptyMarketState,
+  isOpenAt,
+  type Market,
+  type MarketState,
+  type Quote,
+  rebaseState,
+  type SplitRatio,
+  type TradableQuote,
+  withTerms,
+} from '@candor/rules'
+import type { Clock } from '../../platform/clock.ts'
+import { createPlace, type Place, type TermsFrom } from './place.ts'
+import type { PriceBoard } from './price-board.ts'
+import type { JudgedQuote } from './price-items.ts'
+
+/** The neighbours a receipt can show. */
+const recentLimit = 64
+
+export interface PriceBoardOptions {
+  readonly markets: readonly Market[]
+  readonly clock: Clock
+  /** The number of the first quote of this run (see `beginRun`). */
+  readonly firstSeq: number
+  /** The recorded time now, of a market that is being replayed; null for any other. */
+  readonly recordedNow?: (code: string) => number | null
+  /** The whole installation is a sandbox: every source may decide for real accounts too (trust T4). Without it, only the market's own. */
+  readonly sandbox?: boolean
+}
+
+/** A market as another process's board knew it. */
+export interface AdoptedPlace {
+  readonly state: MarketState
+  readonly recent: readonly BoardQuote[]
+  /** The newest tradable ones: of the market's own, then of any source. */
+  readonly tradable: readonly JudgedQuote[]
+  /** Number of the market's splits that this board had counted. */
+  readonly splits: number
+}
+
+/** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes and a day of minutes. */
+export class MemoryPriceBoard implements PriceBoard {
+  readonly markets: readonly Market[]
+  private readonly clock: Clock
+  private readonly recordedNow: (code: string) => number | null
+  private readonly places = new Map<string, Place>()
+  private readonly tradableListeners = new Set<(quote: TradableQuote) => void>()
+  private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
+  private readonly missingListeners = new Set<(code: string, through: number) => void>()
+
+  constructor(options: PriceBoardOptions) {
+    this.markets = options.markets
+    this.clock = options.clock
+    this.recordedNow = options.recordedNow ?? (() => null)
+    for (const market of options.markets) {
+      this.places.set(market.code, createPlace(market, options))
+    }
+  }
+
+  market(code: string): Market | null {
+    const place = this.places.get(code)
+    if (place === undefined) return null
+    if (place.later.length > 0) this.passTerms(place)
+    return place.inForce
+  }
+
+  listed(code: string): Market | null {
+    return this.places.get(code)?.market ?? null
+  }
+
+  /** Every change of a market's terms, those of the past too, the oldest first: each holds to the millisecond from its moment on. */
+  schedule(code: string, changes: readonly TermsFrom[]): void {
+    const place = this.places.get(code)
+    if (place === undefined) return
+    place.inForce = place.market
+    place.later = changes
+    this.passTerms(place)
+  }
+
+  /** The next terms that are known already; null: none. */
+  nextTerms(code: string): TermsFrom | null {
+    this.market(code)
+    return this.places.get(code)?.later[0] ?? null
+  }
+
+  latest(code: string): BoardQuote | null {
+    return this.places.get(code)?.state.latest ?? null
+  }
+
+  latestTradable(code: string, mode: AccountMode): TradableQuote | null {
+    return this.places.get(code)?.tradable.latest(mode) ?? null
+  }
+
+  /** Returns a market's displayed state: the last 100 mids and the day's figures. */
+  state(code: string): MarketState {
+    return this.places.get(code)?.state ?? emptyMarketState
+  }
+
+  ageMs(quote: BoardQuote): number {
+    if (quote.source === 'replay') {
+      const recorded = this.recordedNow(quote.code)
+      if (recorded !== null) return recorded - quote.time
+    }
+    return this.clock.now() - quote.receivedAt
+  }
+
+  isOpen(code: string): boolean {
+    const place = this.places.get(code)
+    if (place === undefined || place.haltedFor !== null) return false
+    return isOpenAt(place.market, this.timeFor(code))
+  }
+
+  /** Returns the time that decides a market's hours now: the recorded time while it is being replayed, else the server's clock. */
+  timeFor(code: string): number {
+    return this.recordedNow(code) ?? this.clock.now()
+  }
+
+  recent(code: string, count: number): readonly BoardQuote[] {
+    return count <= 0 ? [] : (this.places.get(code)?.recent.slice(-count) ?? [])
+  }
+
+  /** The recorded time now, of a market that is being replayed; null for any other. */
+  recordedTime(code: string): number | null {
+    return this.recordedNow(code)
+  }
+
+  /** Halts a market (rulebook, Markets): as closed, with a reason that is shown; null lets it trade again. */
+  halt(code: string, reason: HaltReason | null): void {
+    const place = this.places.get(code)
+    if (place !== undefined) place.haltedFor = reason
+  }
+
+  /**
+   * A split: what is shown of the past is put on the new scale, and the median with it. Nothing trades before the first new
+   * quote: the last one is no price of this market any more.
+   */
+  rebase(code: string, ratio: SplitRatio): void {
+    const place = this.places.get(code)
+    if (place === undefined) return
+    place.splits += 1
+    place.state = rebaseState(place.state, ratio)
+    place.tradable.rebase(ratio)
+  }
+
+  /** A split that was carried out before this board began: its prices are on the new scale from the first on. */
+  countSplit(code: string): void {
+    const place = this.places.get(code)
+    if (place !== undefined) place.splits += 1
+  }
+
+  splitsOf(code: string): number {
+    return this.places.get(code)?.splits ?? 0
+  }
+
+  haltedFor(code: string): HaltReason | null {
+    return this.places.get(code)?.haltedFor ?? null
+  }
+
+  /** Puts a kept day of one source under a market that has had no quote yet. */
+  seed(code: string, source: Quote['source'], state: MarketState): void {
+    const place = this.places.get(code)
+    if (place === undefined || place.state.latest !== null) return
+    place.state = state
+    place.source = source
+  }
+
+  /** Restarts a recording from its beginning: resets the day's figures; the sequence goes on. */
+  restartRecording(code: string): void {
+    const place = this.places.get(code)
+    if (place !== undefined) place.state = { ...emptyMarketState, latest: place.state.latest }
+  }
+
+  /** Numbers quotes from here on: this board leads from now (see `beginRun`). */
+  beginAt(firstSeq: number): void {
+    for (const place of this.places.values()) {
+      this.notifyMissing(place, firstSeq)
+      place.seq = Math.max(place.seq, firstSeq - 1)
+    }
+  }
+
+  /**
+   * Takes in what the leading board of another process judged; what is older than the newest, from a leader that was overtaken, is passed over.
+   * A quote of a leader that has not heard of a split yet is on the scale before it: it came, and nothing here is shown or decided by it.
+   */
+  follow({ quote, judged, splits }: JudgedQuote): void {
+    const place = this.places.get(quote.code)
+    if (place === undefined || quote.seq <= place.seq) return
+    this.notifyMissing(place, quote.seq)
+    place.seq = quote.seq
+    if (splits < place.splits) {
+      for (const listener of this.quoteListeners) listener(quote)
+      return
+    }
+    this.keep(place, quote)
+    place.tradable.note(quote)
+    if (judged !== null) {
+      const tradable = place.tradable.take(quote, judged)
+      for (const listener of this.tradableListeners) listener(tradable)
+    }
+    for (const listener of this.quoteListeners) listener(quote)
+  }
+
+  /**
+   * Takes over the state of another process's board from before this one listened. These quotes are not new: listeners learn only that they
+   * were missed here.
+   */
+  adopt(code: string, adopted: AdoptedPlace): void {
+    const place = this.places.get(code)
+    const latest = adopted.recent.at(-1) ?? null
+    if (place === undefined || latest === null || latest.seq < place.seq) return
+    this.notifyMissing(place, latest.seq + 1)
+    place.seq = latest.seq
+    // On the scale before a split that is counted here.
+    if (adopted.splits < place.splits) return
+    place.source = latest.source
+    place.state = { ...adopted.state, latest }
+    place.recent.splice(0, place.recent.length, ...adopted.recent)
+    for (const quote of adopted.recent) place.tradable.note(quote)
+    for (const { quote, judged } of adopted.tradable) if (judged !== null) place.tradable.take(quote, judged)
+  }
+
+  offer(quote: Quote): void {
+    const place = this.places.get(quote.code)
+    if (place === undefined) throw new Error(`a feed sent a quote of an unknown market: ${quote.code}`)
+    const accepted = this.take(place, quote)
+    const tradable = place.tradable.judge(accepted, place.haltedFor !== null)
+    if (tradable !== null) {
+      for (const listener of this.tradableListeners) listener(tradable)
+    }
+    for (const listener of this.quoteListeners) listener(accepted)
+  }
+
+  onTradable(listener: (quote: TradableQuote) => void): () => void {
+    this.tradableListeners.add(listener)
+    return () => this.tradableListeners.delete(listener)
+  }
+
+  onQuote(listener: (quote: BoardQuote) => void): () => void {
+    this.quoteListeners.add(listener)
+    return () => this.quoteListeners.delete(listener)
+  }
+
+  onMissing(listener: (code: string, through: number) => void): () => void {
+    this.missingListeners.add(listener)
+    return () => this.missingListeners.delete(listener)
+  }
+
+  /** Called before the board goes on with the number `next`. */
+  private notifyMissing({ market, seq }: Place, next: number): void {
+    if (next > seq + 1) for (const listener of this.missingListeners) listener(market.code, next - 1)
+  }
+
+  private passTerms(place: Place): void {
+    const now = this.clock.now()
+    for (let next = place.later[0]; next !== undefined && next.from <= now; next = place.later[0]) {
+      place.inForce = withTerms(place.market, next.terms)
+      place.later = place.later.slice(1)
+    }
+  }
+
+  private take(place: Place, quote: Quote): BoardQuote {
+    place.seq += 1
+    const accepted: BoardQuote = {
+      code: quote.code,
+      bid: quote.bid,
+      ask: quote.ask,
+      time: quote.time,
+      source: quote.source,
+      volume: quote.volume,
+      seq: place.seq,
+      receivedAt: this.clock.now(),
+      mid: midOf(quote.bid, quote.ask),
+    }
+    this.keep(place, accepted)
+    return accepted
+  }
+
+  private keep(place: Place, accepted: BoardQuote): void {
+    // Two sources never share a day or a small chart (trust T4): a new source starts with empty figures.
+    const before = place.source === accepted.source ? place.state : emptyMarketState
+    place.source = accepted.source
+    place.state = applyQuote(before, accepted)
+    if (place.recent.length === recentLimit) place.recent.shift()
+    place.recent.push(accepted)
+  }
+}
