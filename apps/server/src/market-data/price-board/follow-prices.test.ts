@@ -7,8 +7,9 @@ import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { writeCandles } from '../candles/candle-store.ts'
 import { FollowedCandles } from '../candles/followed-candles.ts'
-import { PriceFollower, PricePublisher } from './follow-prices.ts'
+import { PriceFollower } from './follow-prices.ts'
 import { MemoryPriceBoard } from './memory-price-board.ts'
+import { PricePublisher } from './publish-prices.ts'
 
 const log = { warn: () => undefined, error: () => undefined }
 /** A Wednesday noon in New York. */
@@ -43,10 +44,10 @@ const quoteOf = (bid: string, ask: string, time: number, source: Quote['source']
 async function openLeader(firstSeq: number, clock: ManualClock) {
   const bus = await openBus()
   const board = new MemoryPriceBoard({ markets, clock, firstSeq })
-  const teller = new PricePublisher(bus, board)
-  ends.push(() => teller.stop())
-  bus.lead('feeds', BigInt(firstSeq), async () => teller.snapshot())
-  return { bus, board, teller }
+  const publisher = new PricePublisher(bus, board)
+  ends.push(() => publisher.stop())
+  bus.lead('feeds', BigInt(firstSeq), async () => publisher.snapshot())
+  return { bus, board, publisher }
 }
 
 async function openFollower(clock: ManualClock) {

@@ -7,7 +7,7 @@ import {
   type MarketTerms,
   type Quote,
 } from '@candor/rules'
-import { TradableQuotes } from './tradable-quotes.ts'
+import { QuoteJudge } from './judge-quotes.ts'
 
 /** Terms for new orders from a moment on (epoch ms). */
 export interface TermsFrom {
@@ -23,7 +23,7 @@ export interface Place {
   inForce: Market
   /** Terms that apply later, the next first. */
   later: readonly TermsFrom[]
-  readonly tradable: TradableQuotes
+  readonly tradable: QuoteJudge
   readonly recent: BoardQuote[]
   seq: number
   state: MarketState
@@ -43,7 +43,7 @@ export const createPlace = (
   market,
   inForce: market,
   later: [],
-  tradable: new TradableQuotes(market, sandbox),
+  tradable: new QuoteJudge(market, sandbox),
   recent: [],
   seq: firstSeq - 1,
   state: emptyMarketState,

@@ -42,6 +42,9 @@ export interface PlaceItem {
   readonly day: readonly (readonly [number, string, string, string, string, number])[]
 }
 
+/** Initial state that a new board receives, by market code. */
+export type PriceSnapshot = Readonly<Record<string, PlaceItem>>
+
 export function quoteItem({ quote, judged, splits }: JudgedQuote): QuoteItem {
   const { code, seq, bid, ask, time, receivedAt, source, volume } = quote
   return [code, seq, bid.toString(), ask.toString(), time, receivedAt, source, volume, codeOf(judged), splits]

@@ -50,7 +50,7 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'a bad print trades',
-    file: 'apps/server/src/market-data/price-board/tradable-quotes.ts',
+    file: 'apps/server/src/market-data/price-board/judge-quotes.ts',
     from: 'if (!near) return null',
     to: 'if (!near && bid === ask) return null',
   },
@@ -118,7 +118,7 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'made-up prices say which of the market’s may trade',
-    file: 'apps/server/src/market-data/price-board/tradable-quotes.ts',
+    file: 'apps/server/src/market-data/price-board/judge-quotes.ts',
     from: 'return isFromMarket(source) ? this.fromMarket : this.made',
     to: 'return isFromMarket(source) ? this.fromMarket : this.fromMarket',
   },

@@ -2,8 +2,9 @@ import { price } from '@candor/money'
 import { allMarkets, type TradableQuote } from '@candor/rules'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
-import { PriceFollower, PricePublisher } from '../../market-data/price-board/follow-prices.ts'
+import { PriceFollower } from '../../market-data/price-board/follow-prices.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
+import { PricePublisher } from '../../market-data/price-board/publish-prices.ts'
 import { Bus } from '../../platform/bus/bus.ts'
 import { PostgresWire } from '../../platform/bus/postgres-wire.ts'
 import {
@@ -163,7 +164,7 @@ it('quotes that a follower takes over with a snapshot fire what they reached', a
   const log = { warn: () => undefined, error: () => undefined }
   const busOf = async () => Bus.open(await PostgresWire.open(fixture.db.app, log), log)
   const [first, second, ours] = [await busOf(), await busOf(), await busOf()]
-  const teller = new PricePublisher(first, leader)
+  const publisher = new PricePublisher(first, leader)
   try {
     await PriceFollower.open(ours, fixture.board)
     const anna = await customer()
@@ -172,13 +173,13 @@ it('quotes that a follower takes over with a snapshot fire what they reached', a
     quote('1.1389', '1.1390')
     quote('1.1500', '1.1501')
     // Nothing is told of them: whoever leads gives a snapshot.
-    second.lead('feeds', 2n, async () => teller.snapshot())
+    second.lead('feeds', 2n, async () => publisher.snapshot())
     await expect.poll(() => fixture.board.latest('EURUSD')?.seq).toBe(leader.latest('EURUSD')?.seq)
     await settled()
     expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.13889' })
     await verified(anna, opened.id)
   } finally {
-    teller.stop()
+    publisher.stop()
     for (const bus of [first, second, ours]) await bus.close()
   }
 })

@@ -18,7 +18,7 @@ import {
  * trade, Source of prices). Market data and simulated prices are compared with their own kind only: a simulated price never decides which
  * live quote may trade, nor the reverse.
  */
-export class TradableQuotes {
+export class QuoteJudge {
   private readonly market: Market
   private readonly sandbox: boolean
   private readonly fromMarket = new MedianWindow()
@@ -30,17 +30,17 @@ export class TradableQuotes {
     this.sandbox = sandbox
   }
 
-  /** The newest one that may decide for an account of this mode. */
+  /** Returns the newest tradable quote that may decide for an account of this mode. */
   latest(mode: AccountMode): TradableQuote | null {
     return this.newest[mode]
   }
 
-  /** A well-formed quote joins those the next is held against. */
+  /** Adds a well-formed quote to those that the next is compared with. */
   note({ bid, ask, source }: BoardQuote): void {
     if (wellFormed(bid, ask)) this.windowOf(source).add(bid, ask)
   }
 
-  /** Tradable or not, by the quotes before it. */
+  /** Decides whether a quote is tradable, by the quotes before it; null: it is not. */
   judge(quote: BoardQuote, halted: boolean): TradableQuote | null {
     const { bid, ask } = quote
     if (!wellFormed(bid, ask)) return null
