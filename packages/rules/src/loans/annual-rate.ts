@@ -10,8 +10,8 @@ const daysAYear = 365
 
 /**
  * The annual percentage rate of a loan paid out at once and repaid at once: the effective yearly rate X for which the amount lent equals
- * what is repaid, discounted, `amount = repaid ÷ (1 + X)^(days ÷ 365)`. To 0.01 %, a half rounded up. Source: the basic equation and remark (d)
- * of Annex I of Directive 2008/48/EC on consumer credit, with its year of 365 days.
+ * what is repaid, discounted, `amount = repaid ÷ (1 + X)^(days ÷ 365)`. To 0.01 %, a half rounded up. Source: the basic equation of
+ * Directive (EU) 2023/2225 on consumer credit, unchanged from Annex I, with remark (d), of Directive 2008/48/EC, with its year of 365 days.
  *
  * Decided exactly, without a logarithm: X is at least x where `(1 + x)^days × amount^365 ≤ repaid^365`.
  */

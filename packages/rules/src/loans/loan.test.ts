@@ -156,7 +156,7 @@ describe('rulebook Loans: days', () => {
   })
 })
 
-describe('rulebook Loans: the annual percentage rate (Directive 2008/48/EC, Annex I)', () => {
+describe('rulebook Loans: the annual percentage rate (Directive (EU) 2023/2225)', () => {
   it.each([
     // The Directive’s kind of example: 1 000 lent, 1 200 repaid after 18 months of 365 / 12 days.
     ['1000', '1200', 547, '0.1294'],
