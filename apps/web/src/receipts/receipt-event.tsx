@@ -123,6 +123,7 @@ function FieldValue({ name, value }: { readonly name: string; readonly value: st
   if (key !== undefined) return t.maybe(key) ?? value
   if (dateFields.has(name))
     return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(Number(value))
+  if (name === 'settleWithinMs') return t('options.period.seconds', { count: Number(value) / 1000 })
   return (
     <bdi dir="ltr" className="figures whitespace-normal! [overflow-wrap:anywhere]">
       {formatDecimal(value, tag)}
