@@ -41,7 +41,7 @@ export function Composer() {
         )}
       </Field>
       <Attached upload={upload} />
-      <div className="mt-3 flex items-center justify-between gap-3">
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <PickPicture upload={upload} />
         <Button
           type="submit"
