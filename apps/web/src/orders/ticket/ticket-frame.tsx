@@ -69,7 +69,7 @@ export function SideButton({
       aria-keyshortcuts={shortcut}
       onClick={onPress}
       className={classNames(
-        'flex h-12 flex-1 flex-col items-center justify-center rounded-s border transition-colors duration-150',
+        'flex min-h-12 min-w-0 flex-1 flex-col items-center justify-center rounded-s border p-1 text-center transition-colors duration-150',
         on && side === 'up' && 'border-up bg-up text-surface',
         on && side === 'down' && 'border-down bg-down text-surface',
         !on && 'border-hairline bg-surface text-ink-2 hover:border-hairline-strong',
