@@ -1,5 +1,6 @@
+import type { RefusalCode } from '@candor/refusals'
 import type { z } from 'zod'
-import type { RefusalCode, SuccessCode } from './codes.ts'
+import type { SuccessCode } from './success-codes.ts'
 
 /** Access to a call. `visitor`: anyone. `customer`: a signed-in customer, for their own data only. */
 export type Access = 'visitor' | 'customer'

@@ -1,6 +1,6 @@
+import type { RefusalCode } from '@candor/refusals'
 import type { z } from 'zod'
 import type { ReadsPath } from '../call.ts'
-import type { RefusalCode } from '../codes.ts'
 
 /** Role of an operator; each person has one. A call names every role that may make it: none is implied. */
 export const operatorRoles = ['reviewer', 'finance', 'content', 'risk', 'admin'] as const
