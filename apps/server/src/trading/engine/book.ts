@@ -1,5 +1,5 @@
 import { type AccountMode, conversionCodes, onBoard } from '@candor/rules'
-import { guardsOf } from '../risk/stop-outs/stop-out-guard.ts'
+import { guardsOf } from '../risk/stop-outs/guard-prices.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import { OrderLevels } from '../triggers/order-levels.ts'
 import { TriggerIndex } from '../triggers/trigger-index.ts'

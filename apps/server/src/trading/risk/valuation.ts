@@ -14,7 +14,7 @@ import {
 } from '@candor/rules'
 import type { Leg, Position } from '../engine/position.ts'
 import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
-import type { GuardPrices } from './stop-outs/stop-out-guard.ts'
+import type { CurrentPrices } from './stop-outs/guard-prices.ts'
 
 /** Conversions without a market's quote (`candor replay --rate EUR=1.13`): USDT for one unit. */
 export type SuppliedRates = ReadonlyMap<string, Exact>
@@ -41,7 +41,7 @@ interface SplitMark {
  * Values positions and currencies for accounts of one mode, by the quotes that may decide about their money: positions at the newest
  * tradable quote in hours, currencies at the newest tradable mid.
  */
-export class ModeValuation implements GuardPrices {
+export class ModeValuation implements CurrentPrices {
   private readonly mode: AccountMode
   private readonly board: BoardAsTaken
   private readonly suppliedRates: SuppliedRates

@@ -10,7 +10,7 @@ export interface Guard {
   readonly price: bigint
 }
 
-export interface GuardPrices {
+export interface CurrentPrices {
   /** Sell and buy price of the market's newest tradable quote in hours; null before the first. */
   prices(code: string): { readonly sellPrice: bigint; readonly buyPrice: bigint } | null
   conversion(market: Market): Exact | null
@@ -41,7 +41,7 @@ const floor = (numerator: bigint, denominator: bigint): bigint => {
  * are on the careful side: a guard may fire early (the exact check then decides), never late.
  * Null when a price is missing: the account is checked when it arrives.
  */
-export function guardsOf(account: Account, at: GuardPrices): Guard[] | null {
+export function guardsOf(account: Account, at: CurrentPrices): Guard[] | null {
   const sides = sidesOf(account, at)
   if (sides === null || account.balanceMinor === null) return null
   const count = BigInt(account.positions.size)
@@ -60,7 +60,7 @@ export function guardsOf(account: Account, at: GuardPrices): Guard[] | null {
 const lineOf = ({ called, usedMarginMinor }: Account): bigint =>
   called ? (usedMarginMinor + 1n) / 2n : usedMarginMinor
 
-function sidesOf(account: Account, at: GuardPrices): Side[] | null {
+function sidesOf(account: Account, at: CurrentPrices): Side[] | null {
   const sides: Side[] = []
   for (const leg of account.legs.values()) {
     const prices = at.prices(leg.market.code)
@@ -98,7 +98,7 @@ const guardAlways = ({ leg, buys }: Side): Guard[] => {
  * With a conversion, half of the share is reserved for it: it may move by b = min(2 %, share ÷ 2|value|) either way, and
  * the price by what half of the share still buys at the dearer conversion (51 ÷ 50).
  */
-function guardSide(side: Side, share: bigint, at: GuardPrices): Guard[] {
+function guardSide(side: Side, share: bigint, at: CurrentPrices): Guard[] {
   const { leg, conversion } = side
   const converted = conversionCodes(leg.market.quoteCurrency).length > 0
   const denominator = side.lots * leg.market.contractSize * conversion.numerator
@@ -111,7 +111,7 @@ function guardSide(side: Side, share: bigint, at: GuardPrices): Guard[] {
   return converted ? [own, ...guardConversion(side, share, at)] : [own]
 }
 
-function guardConversion(side: Side, share: bigint, at: GuardPrices): Guard[] {
+function guardConversion(side: Side, share: bigint, at: CurrentPrices): Guard[] {
   const used = conversionCodes(side.leg.market.quoteCurrency).find(({ code }) => at.mid(code) !== null)
   const mid = used === undefined ? null : at.mid(used.code)
   if (used === undefined || mid === null) return []
