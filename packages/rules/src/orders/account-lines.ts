@@ -1,8 +1,8 @@
 import { divide, Exact, type Lots, type Price, roundHalfEven } from '@candor/money'
 import type { SplitRatio } from './adjustments.ts'
+import { profitMinor } from './amounts/profit.ts'
 import { closingPrice, type Direction } from './contract.ts'
 import { ownPrice } from './crossing.ts'
-import { profitMinor } from './formulas.ts'
 
 /** A position at the time its account was stopped out. Amounts in USDT's smallest unit. */
 export interface PositionThen {

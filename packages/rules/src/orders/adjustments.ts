@@ -1,7 +1,7 @@
 import { divide, type Exact, type Lots, type Price, roundDown, roundHalfEven, roundUp } from '@candor/money'
+import { profitMinor } from './amounts/profit.ts'
 import type { Direction, Holding, TwoPrices } from './contract.ts'
 import { closingPrice } from './contract.ts'
-import { profitMinor } from './formulas.ts'
 
 /** A split: `fresh` new units for `old` old ones. 4:1 makes four of one, 1:10 one of ten. */
 export interface SplitRatio {

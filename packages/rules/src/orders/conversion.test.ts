@@ -1,7 +1,9 @@
 import { Exact, exactPrice, lots, type Price, price, rate } from '@candor/money'
 import { describe, expect, it } from 'vitest'
+import { commissionMinor } from './amounts/commission.ts'
+import { marginMinor } from './amounts/margin.ts'
+import { distanceMinor, priceAfterLoss, profitMinor } from './amounts/profit.ts'
 import { conversionCodes, conversionOf, isConversionBy } from './conversion.ts'
-import { commissionMinor, distanceMinor, marginMinor, priceAfterLoss, profitMinor } from './formulas.ts'
 
 const euro = exactPrice(price('1.13'))
 const yen = new Exact(1n).over(exactPrice(price('150')))

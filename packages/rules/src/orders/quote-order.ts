@@ -1,14 +1,10 @@
 import { type Exact, type Lots, midOf, type Price } from '@candor/money'
 import type { Market } from '../markets/market.ts'
+import { commissionMinor } from './amounts/commission.ts'
+import { marginMinor } from './amounts/margin.ts'
+import { distanceMinor, priceAfterLoss, profitMinor } from './amounts/profit.ts'
+import { swapMinor } from './amounts/swap.ts'
 import { closingPrice, type Direction, type Holding, openingPrice, type TwoPrices } from './contract.ts'
-import {
-  commissionMinor,
-  distanceMinor,
-  marginMinor,
-  priceAfterLoss,
-  profitMinor,
-  swapMinor,
-} from './formulas.ts'
 import { type ExitBounds, type Exits, exitBounds } from './protection.ts'
 
 export interface QuoteRequest extends Exits {

@@ -2,8 +2,9 @@ import type { MarketSource, Order } from '@candor/contract'
 import { Amount, type Exact, type Price, parseLots, parsePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { isFromMarket } from '@candor/rules/markets/quote.ts'
+import { commissionMinor } from '@candor/rules/orders/amounts/commission.ts'
+import { profitMinor } from '@candor/rules/orders/amounts/profit.ts'
 import { closingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
-import { commissionMinor, profitMinor } from '@candor/rules/orders/formulas.ts'
 
 type Position = Pick<Order, 'direction' | 'lots' | 'openPrice' | 'margin'>
 type Tariff = Pick<Market, 'contractSize' | 'commissionRate'>

@@ -9,8 +9,8 @@ import {
   writeLots,
 } from '@candor/money'
 import type { Market } from '@candor/rules'
+import { distanceMinor } from '@candor/rules/orders/amounts/profit.ts'
 import { openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
-import { distanceMinor } from '@candor/rules/orders/formulas.ts'
 import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
 import type { OrderForm } from './order-form.ts'
 import { entryQuote, onGrid } from './order-levels.ts'

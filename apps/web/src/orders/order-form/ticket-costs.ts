@@ -1,6 +1,6 @@
 import { Amount, parseLots, parsePrice, writePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
-import { commissionMinor } from '@candor/rules/orders/formulas.ts'
+import { commissionMinor } from '@candor/rules/orders/amounts/commission.ts'
 import { type AccountBefore, type ConvertedQuote, quoteOrder } from '@candor/rules/orders/quote-order.ts'
 import type { OrderForm } from './order-form.ts'
 
