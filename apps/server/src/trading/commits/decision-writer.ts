@@ -26,9 +26,9 @@ export class DecisionWriter {
   write(position: Position, change: PositionChange, requester: Requester | null): PendingCommit {
     const { account } = position
     this.decisions += 1
-    account.inflightMinor += change.delta
+    account.inflightMinor += change.deltaMinor
     account.writing += 1
-    if (account.balanceMinor !== null) account.balanceMinor += change.delta
+    if (account.balanceMinor !== null) account.balanceMinor += change.deltaMinor
     const order = orderOf(position, this.shownProfit(position), this.lastPrice(position))
     const outcome = this.context.write({
       position,
@@ -40,7 +40,7 @@ export class DecisionWriter {
       relatedChanges: change.relatedChanges ?? null,
       posting: change.posting,
       payer: change.payer ?? 'house',
-      balanceDelta: change.delta,
+      balanceDelta: change.deltaMinor,
       quotes: change.quotes,
       notices: change.notices ?? [],
       shownOrder: order,
@@ -79,7 +79,7 @@ function doubtful(
   requester: Requester | null,
 ): readonly Position[] {
   const opens = change.kind === 'open' || change.kind === 'place'
-  const mayBeUndone = change.delta > 0n || (requester !== null && requester.key !== null && !opens)
+  const mayBeUndone = change.deltaMinor > 0n || (requester !== null && requester.key !== null && !opens)
   const named = change.inDoubt ?? []
   return mayBeUndone && !named.includes(position) ? [position, ...named] : named
 }

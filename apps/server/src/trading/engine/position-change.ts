@@ -14,8 +14,8 @@ export interface PendingCommit {
 /** One decided change of an order, before it is written. */
 export interface PositionChange extends Pick<Effect, 'kind' | 'row' | 'posting' | 'quotes'> {
   readonly details: EventDetails
-  /** Change of the account's balance. */
-  readonly delta: bigint
+  /** Change of the account's balance, in USDT's smallest unit. */
+  readonly deltaMinor: bigint
   readonly relatedChanges?: Effect['relatedChanges']
   readonly payer?: Effect['payer']
   /** True when a call waits for it that does not write under its own key. */

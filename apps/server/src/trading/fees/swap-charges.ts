@@ -170,17 +170,17 @@ export class SwapCharges {
     position.swappedThrough = due
     position.swapMinor += minor
     position.events += 1
-    const delta = clampedDelta(account, [minor])
+    const deltaMinor = clampedDelta(account, [minor])
     const charge: PositionChange = {
       kind: 'swap',
       row: changeRow(position),
       details: swapDetails(position, { ...night, mid: quotes.quote.mid }, quotes),
       posting,
-      delta,
+      deltaMinor,
       quotes: quotesOf(quotes),
       undo,
       // What the operator has to pay of it may be refused.
-      inDoubt: delta === minor ? [] : [position],
+      inDoubt: deltaMinor === minor ? [] : [position],
     }
     this.written(position, this.write(position, cover === null ? charge : withCover(charge, cover)))
     this.context.book.unguarded.add(account)

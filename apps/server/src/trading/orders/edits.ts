@@ -68,7 +68,7 @@ export class Edits {
           row: changeRow(position),
           details: editDetails(position, { newest, trailingQuote }),
           posting: null,
-          delta: 0n,
+          deltaMinor: 0n,
           quotes: [newest, trailingQuote].filter((quote) => quote !== null),
           undo,
         },

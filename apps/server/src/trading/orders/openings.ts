@@ -76,9 +76,9 @@ export class Openings {
     const closing = this.closings.closed(position, quote, 'user')
     if (closing === null) return refuseUnavailable('conversion')
     const { account } = position
-    if (account.balanceMinor !== null) account.balanceMinor += closing.delta
+    if (account.balanceMinor !== null) account.balanceMinor += closing.deltaMinor
     const refusal = this.fundsRefusal(account, decision.value)
-    if (account.balanceMinor !== null) account.balanceMinor -= closing.delta
+    if (account.balanceMinor !== null) account.balanceMinor -= closing.deltaMinor
     if (refusal !== null) {
       closing.undo()
       return refusal
@@ -118,7 +118,7 @@ export class Openings {
         feeMinor,
       ),
       payer: 'customer',
-      delta: -feeMinor,
+      deltaMinor: -feeMinor,
       quotes: quotesOf(quotes),
       undo: () => {
         book.remove(position)
@@ -150,7 +150,7 @@ export class Openings {
           : together(closing.posting, change.posting),
       // The customer's funds were checked in memory; only the capital that pays the profit can still be short.
       payer: 'house',
-      delta: closing.delta + change.delta,
+      deltaMinor: closing.deltaMinor + change.deltaMinor,
       quotes: [...change.quotes, ...closing.quotes],
       notices: closing.notices ?? [],
       inDoubt: closing.inDoubt ?? [],

@@ -98,18 +98,18 @@ export class PositionCloser {
     this.context.book.remove(position)
     this.end(position, settled, reason)
     position.holds = left
-    const delta = clampedDelta(account, resultOf(settled), coveredMinor)
+    const deltaMinor = clampedDelta(account, resultOf(settled), coveredMinor)
     return {
       kind: 'close',
       row: changeRow(position),
       details: closeDetails(position, { ...settled, level, best }, settled.quotes),
       posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, settled),
-      delta,
+      deltaMinor,
       quotes: quotesOf(settled.quotes),
       notices: noticesOfClose(this.context.newId(), position),
       undo,
       // What the operator has to pay of a loss may be refused.
-      inDoubt: delta === -costOf(settled) ? [] : [position],
+      inDoubt: deltaMinor === -costOf(settled) ? [] : [position],
     }
   }
 
@@ -167,7 +167,7 @@ export class PositionCloser {
       details,
       relatedChanges: this.relatedChangesOf(part, details, settled),
       posting: closePosting(part.id, contractAccounts(account.userId, account.mode), steps, settled),
-      delta: clampedDelta(account, resultOf(settled), cover?.deltaMinor),
+      deltaMinor: clampedDelta(account, resultOf(settled), cover?.deltaMinor),
       quotes: quotesOf(settled.quotes),
       undo,
       inDoubt: [position],

@@ -83,7 +83,7 @@ export class LossCover {
       closings,
       owing: debts.map(({ position }) => position),
       related: this.related(loss.position, closings, debts),
-      deltaMinor: closings.reduce((sum, { charge }) => sum + charge.delta, 0n),
+      deltaMinor: closings.reduce((sum, { charge }) => sum + charge.deltaMinor, 0n),
       quotes: [...closings.flatMap(({ charge }) => charge.quotes), ...debts.flatMap(({ quotes }) => quotes)],
       undo,
     }
@@ -103,7 +103,7 @@ export class LossCover {
       if (charge !== null) {
         closings.push({ position, charge, cover })
         undos.push(charge.undo)
-        missing -= charge.delta
+        missing -= charge.deltaMinor
         continue
       }
       const share = smaller(profitMinor, missing)
@@ -212,7 +212,7 @@ export function withCover(charge: PositionChange, cover: Cover): PositionChange 
       events: [...related.events, ...(charge.relatedChanges?.events ?? [])],
       orders: [...related.orders, ...(charge.relatedChanges?.orders ?? [])],
     },
-    delta: charge.delta + cover.deltaMinor,
+    deltaMinor: charge.deltaMinor + cover.deltaMinor,
     quotes: [...charge.quotes, ...quotes],
     notices: [...(charge.notices ?? []), ...closings.flatMap(({ charge: closing }) => closing.notices ?? [])],
     inDoubt: [...(charge.inDoubt ?? []), ...owing],
