@@ -70,7 +70,7 @@ async function handOn(server: RunningServer, browser: Browser): Promise<void> {
   await finance.getByLabel('Amount in USDT').fill('50')
   await finance.getByLabel('Reason').fill('the first sales')
   await finance.getByRole('button', { name: 'Propose it' }).click()
-  await expect(finance.getByText('This is yours: somebody else has to decide it.')).toBeVisible()
+  await expect(finance.getByText('You proposed this. Another operator must decide.')).toBeVisible()
   await admin.goto(finance.url())
   await admin.getByRole('button', { name: /^Approve/ }).click()
   await expect(admin.getByText('Approved and done.').first()).toBeVisible()

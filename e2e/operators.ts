@@ -37,7 +37,7 @@ export async function claimByKeys(desk: Page, summary: string): Promise<void> {
   await desk.keyboard.press('j')
   await expect(desk.getByRole('button', { name: 'Claim', exact: true })).toBeVisible()
   await desk.keyboard.press('c')
-  await expect(desk.getByText(/^Yours until/)).toBeVisible()
+  await expect(desk.getByText(/^Claimed by you until/)).toBeVisible()
 }
 
 /** Makes a call of the operators' API; throws where it is refused. */

@@ -67,7 +67,7 @@ test('a deposit is credited by the chain, another by two people who saw its proo
     await desk.keyboard.press('a')
     await desk.getByLabel('Transaction').fill(second)
     await desk.keyboard.press('Enter')
-    await expect(desk.getByText('Written down; a second person has to decide the same.')).toBeVisible()
+    await expect(desk.getByText('Recorded. A second person must make the same decision.')).toBeVisible()
 
     // No node saw it: a second person reads why, and names the same transaction.
     const finance = await openConsole(browser, server, 'finance')

@@ -36,7 +36,11 @@ export function AuditPage() {
       <Card flush>
         <ShownPages
           query={query}
-          empty={{ icon: <ScrollText aria-hidden />, title: 'No entry', text: 'Nothing was done that fits.' }}
+          empty={{
+            icon: <ScrollText aria-hidden />,
+            title: 'No entry',
+            text: 'No action matches these filters.',
+          }}
         >
           {(shown) => (
             <Table label="Audit log" rows={shown} rowKey={({ seq }) => String(seq)} columns={columns} />

@@ -17,7 +17,7 @@ export const usual = (code: string): CountryShown => ({
 
 const refusedWords = {
   never: 'The law there forbids it to retail customers; no list opens it.',
-  unchanged: 'This is what holds already.',
+  unchanged: 'This already applies.',
 } as const
 
 /** Dialog to open or close a country, and to change what is sold there. */

@@ -37,7 +37,7 @@ export function AdjustDialog({
     const terms = reversed === undefined ? { asset, why, reverses: null } : reversalOf(reversed, asset)
     adjust.mutate(
       { customerId: customer.id, amount, reason, ...terms },
-      { onSuccess: closeWith('Proposed: a second person has to approve it.', onClose) },
+      { onSuccess: closeWith('Proposed. A second person must approve it.', onClose) },
     )
   }
   const error = adjust.error === null ? null : sentenceOf(adjust.error)

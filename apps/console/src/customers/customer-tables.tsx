@@ -11,7 +11,7 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
     <div className="mt-4 flex flex-col gap-4">
       <ListCard
         title="Requests"
-        none="Nothing was handed in that your role sees."
+        none="No requests that your role can see."
         rows={customer.cases}
         rowKey={({ kind, id }) => `${kind}${id}`}
         columns={requestColumns}
@@ -36,7 +36,7 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
       />
       <ListCard
         title="Invited"
-        none="They invited nobody."
+        none="No invitations."
         rows={customer.invited}
         rowKey={({ id }) => id}
         columns={invitedColumns}

@@ -45,8 +45,8 @@ function CustomerList() {
           query={query}
           empty={{
             icon: <UsersRound aria-hidden />,
-            title: 'Nobody found',
-            text: q === '' ? 'Who signs up stands here.' : 'No customer fits what you typed.',
+            title: 'No customers found',
+            text: q === '' ? 'New customers appear here.' : 'No customer matches your search.',
           }}
         >
           {(shown) => (

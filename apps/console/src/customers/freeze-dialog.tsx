@@ -27,7 +27,7 @@ export function FreezeDialog({ customer, onClose }: DialogProps) {
     const legalHoldUntil = hold ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null
     freeze.mutate(
       { id: customer.id, reason, why, legalHoldUntil },
-      { onSuccess: closeWith('Proposed: a second person has to approve it.', onClose) },
+      { onSuccess: closeWith('Proposed. A second person must approve it.', onClose) },
     )
   }
   const error = freeze.error === null ? null : sentenceOf(freeze.error)

@@ -27,7 +27,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   'below-zero': 'Not below zero.',
   'too-high': 'Higher than this is not lent here.',
   'too-fine': 'More decimals than it can have.',
-  unchanged: 'This is what holds already.',
+  unchanged: 'This already applies.',
 }
 
 /** Formats rates as percentages, everything else as stored. */

@@ -40,7 +40,7 @@ export function Line({
   )
 }
 
-const reasonHint = 'Stands in the audit log; customers do not see it.'
+const reasonHint = 'Recorded in the audit log. Customers do not see it.'
 
 function Moment({
   label,

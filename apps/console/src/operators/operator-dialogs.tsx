@@ -12,11 +12,11 @@ import { SelectField } from '../shell/select-field.tsx'
 import { TextField } from '../shell/text-field.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
-  email: 'This is no e-mail address.',
+  email: 'This is not an e-mail address.',
   taken: 'An operator or an invitation has this mailbox already; one person is one operator.',
-  unchanged: 'This is the role they have.',
-  self: 'Nobody disables themselves.',
-  'last-admin': 'One admin has to stay.',
+  unchanged: 'They already have this role.',
+  self: 'You cannot disable yourself.',
+  'last-admin': 'At least one admin must remain.',
 }
 
 const rights: Readonly<Record<OperatorRole, string>> = {

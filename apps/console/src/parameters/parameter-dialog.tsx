@@ -30,7 +30,7 @@ export function ParameterDialog({
       { key: parameter.key, value, reason },
       {
         onSuccess: ({ proposalId }) => {
-          toast(proposalId === null ? 'Changed.' : 'Proposed: a second person has to approve it.', 'good')
+          toast(proposalId === null ? 'Changed.' : 'Proposed. A second person must approve it.', 'good')
           onClose()
         },
       },
@@ -117,13 +117,17 @@ function ChangeForm({
       <Field
         label="Value"
         hint={typeof parameter.standard === 'string' ? undefined : 'Written as JSON.'}
-        error={read === null ? 'This is no JSON.' : error}
+        error={read === null ? 'This is not valid JSON.' : error}
       >
         {(control) => (
           <TextInput {...control} value={text} onChange={(event) => setText(event.target.value)} />
         )}
       </Field>
-      <ReasonField reason={reason} onReason={setReason} hint="Stands in the history and in the audit log." />
+      <ReasonField
+        reason={reason}
+        onReason={setReason}
+        hint="Recorded in the history and in the audit log."
+      />
     </form>
   )
 }

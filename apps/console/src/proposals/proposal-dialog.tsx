@@ -95,7 +95,7 @@ export function NoteField({
   return (
     <TextField
       label={label}
-      hint="Stands in the audit log; customers do not see it."
+      hint="Recorded in the audit log. Customers do not see it."
       minLength={3}
       maxLength={500}
       value={note}

@@ -50,7 +50,7 @@ function Decide({ shown }: { readonly shown: ProposalShown }) {
   if (!shown.mayApprove)
     return (
       <Card>
-        <p className="text-14 text-ink-2">Your role does not decide this.</p>
+        <p className="text-14 text-ink-2">Your role cannot decide this.</p>
       </Card>
     )
   return (
@@ -67,7 +67,7 @@ function OwnProposal({ id }: { readonly id: string }) {
   const withdraw = useOpsMutation('opsWithdrawProposal')
   return (
     <Card className="flex flex-col gap-3">
-      <p className="text-14 text-ink-2">This is yours: somebody else has to decide it.</p>
+      <p className="text-14 text-ink-2">You proposed this. Another operator must decide.</p>
       <Button
         variant="secondary"
         busy={withdraw.isPending}

@@ -29,7 +29,7 @@ export function ProposalsPage() {
     <div className="p-6">
       <PageHead
         title="Four eyes"
-        text="What one person proposed and another decides. Nobody approves their own."
+        text="Changes that need a second person. You cannot approve your own proposal."
       >
         <CsvButton name="proposals" rows={() => rowsOf(items)} />
       </PageHead>
@@ -39,7 +39,7 @@ export function ProposalsPage() {
             query={query}
             empty={{
               icon: <UsersRound aria-hidden />,
-              title: 'Nothing was proposed yet',
+              title: 'No proposals yet',
               text: 'Adjustments, freezes, tariffs and marked parameters come here for a second person.',
             }}
           >

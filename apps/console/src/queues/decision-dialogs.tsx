@@ -186,7 +186,7 @@ function Note({
   return (
     <TextField
       label="Note for colleagues"
-      hint="Stands in the audit log; customers never see it."
+      hint="Recorded in the audit log. Customers do not see it."
       error={error === null ? null : sentenceOf(error)}
       required={false}
       value={note}

@@ -17,7 +17,7 @@ type OpenDialog = 'approve' | 'reject' | 'sent' | null
 export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; readonly onDone: () => void }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const done = (missing: number) => {
-    toast(missing > 0 ? 'Written down; a second person has to decide the same.' : 'Decided.', 'good')
+    toast(missing > 0 ? 'Recorded. A second person must make the same decision.' : 'Decided.', 'good')
     onDone()
   }
   const decision = useDecision({ shown, onOpen: setOpenDialog, onDone: done })
@@ -161,10 +161,10 @@ function Standing({ shown }: { readonly shown: CaseShown }) {
     <div className="flex flex-col gap-2 text-14 text-ink-2">
       <p>
         {claimedBy === null
-          ? 'Nobody holds this case. Claim it to decide it.'
+          ? 'Unclaimed. Claim this case to decide it.'
           : claimedBy.id === me.id
-            ? `Yours until ${until}.`
-            : `${claimedBy.email} holds it until ${until}.`}
+            ? `Claimed by you until ${until}.`
+            : `Claimed by ${claimedBy.email} until ${until}.`}
       </p>
       <SecondPerson shown={shown} />
     </div>

@@ -19,11 +19,11 @@ const states = [
 const emptyWords: Readonly<Record<State, { readonly title: string; readonly text: string }>> = {
   waiting: {
     title: 'Nothing waits',
-    text: 'What customers hand in stands here, the nearest deadline first.',
+    text: 'New requests from customers appear here, nearest deadline first.',
   },
   decided: {
-    title: 'Nothing was decided yet',
-    text: 'What was approved or refused stands here, newest first.',
+    title: 'No decisions yet',
+    text: 'Approved and refused requests appear here, newest first.',
   },
 }
 

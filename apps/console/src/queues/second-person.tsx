@@ -26,7 +26,7 @@ export function SecondPerson({ shown }: { readonly shown: CaseShown }) {
     <>
       {approves && (
         <div>
-          <p>{ofName ? twoClear : 'Two different people have to approve this.'}</p>
+          <p>{ofName ? twoClear : 'Two different people must approve this.'}</p>
           <ul className="ms-4 list-disc">
             {!ofName && shown.secondPerson.map((reason) => <li key={reason}>{reasons[reason]}</li>)}
           </ul>
@@ -36,7 +36,7 @@ export function SecondPerson({ shown }: { readonly shown: CaseShown }) {
       {shown.approvals.map((approval) => (
         <p key={`${approval.id}${approval.decision}`} className="text-ink">
           {firstDecision(approval, ofName)}
-          {approval.id === me.id && ' That was you: the second must be somebody else.'}
+          {approval.id === me.id && ' That was you. The second person must be someone else.'}
         </p>
       ))}
     </>

@@ -20,7 +20,7 @@ import { useOpsMutation } from './use-ops.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {
   'password-length': '10 to 128 characters.',
-  'password-common': 'This is one of the passwords everybody tries first.',
+  'password-common': 'This password is too common.',
 }
 
 /** One's own password and second factor: each is changed with both of the present ones. */

@@ -12,7 +12,7 @@ import { CodeField, PasswordField } from './credential-form.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
   'password-length': 'At least ten characters.',
-  'password-common': 'This is one of the passwords everybody tries first.',
+  'password-common': 'This password is too common.',
   wrong: 'This is not the code of now: enter the secret into your app and take the code it shows.',
 }
 
@@ -31,7 +31,7 @@ export function JoinPage({ token }: { readonly token: string }) {
         {invitation.error !== null ? (
           <EmptyState
             icon={<LinkIcon aria-hidden />}
-            title="This link does not hold"
+            title="This link is not valid"
             text="It was used, has run out after seven days, or a newer one was mailed to you. Ask an admin to mail it again."
           />
         ) : invitation.data === undefined ? (
@@ -67,14 +67,14 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
       <PasswordField
         isNew
         label="Password"
-        hint="At least ten characters; yours alone."
+        hint="At least ten characters. Do not share it."
         error={issue('password')}
         value={password}
         onValue={setPassword}
       />
       <CodeField label="Code your app shows now" error={issue('totp')} value={totp} onValue={setTotp} />
       {join.error !== null && issue('password') === null && issue('totp') === null && (
-        <Banner tone="bad">This could not be done; the link may have run out.</Banner>
+        <Banner tone="bad">This did not work. The link may have expired.</Banner>
       )}
       <Button type="submit" size="l" full busy={join.isPending}>
         {act}

@@ -45,7 +45,7 @@ export function SignInPage() {
         <TextField
           label="Code of your second factor"
           error={signIn.error === null ? null : sentenceOf(signIn.error)}
-          hint="Six digits; each opens the door once."
+          hint="Six digits. Each code works once."
           inputMode="numeric"
           autoComplete="one-time-code"
           value={totp}

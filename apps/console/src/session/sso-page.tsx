@@ -38,7 +38,7 @@ const strange =
 function problemIn({ code, state, error }: CameBack): string | null {
   if (error === 'access_denied') return 'The sign-in was cancelled at the provider.'
   if (error !== null) return `The provider could not sign you in (${error}).`
-  return code === null || state === null ? 'The provider sent no answer that can be read.' : null
+  return code === null || state === null ? 'The response of the provider could not be read.' : null
 }
 
 interface Returned {

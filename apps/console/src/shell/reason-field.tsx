@@ -11,7 +11,7 @@ interface ReasonFieldProps {
 export function ReasonField({
   reason,
   onReason,
-  hint = 'Stands in the audit log.',
+  hint = 'Recorded in the audit log.',
   error = null,
 }: ReasonFieldProps) {
   return (

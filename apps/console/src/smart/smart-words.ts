@@ -12,7 +12,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   'too-low': 'Too small: a day’s payout would be nothing.',
   'too-high': 'Above 0.1 % a day: that is not sold here.',
   'too-fine': 'More decimals than it can have.',
-  unchanged: 'This is what holds already.',
+  unchanged: 'This already applies.',
   decimal: 'A number above zero.',
   positive: 'A number above zero.',
 }

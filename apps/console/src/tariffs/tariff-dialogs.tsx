@@ -163,7 +163,7 @@ export function ListDialog({
       <Field
         label="The whole list"
         hint={listHints[listKey]}
-        error={isMalformed ? 'This is no JSON.' : issue('value')}
+        error={isMalformed ? 'This is not valid JSON.' : issue('value')}
       >
         {(control) => (
           <TextArea

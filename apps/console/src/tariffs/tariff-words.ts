@@ -85,7 +85,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   'too-low': 'Lower than a change may make it.',
   'too-fine': 'More decimals than it can have.',
   'above-0.3': 'Both sides and the spread would reach 0.3 % of the price: the home page says less.',
-  unchanged: 'This is what holds already.',
+  unchanged: 'This already applies.',
   decimal: 'A number, as 0.001.',
   list: 'It is not written like that, or leaves what is allowed.',
   withdrawn: 'It is withdrawn already.',
