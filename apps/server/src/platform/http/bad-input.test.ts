@@ -100,6 +100,7 @@ const ending: readonly string[] = ['logout', 'freeze']
 
 /** Input that lists need besides a cursor, by call. */
 const alongside: Readonly<Record<string, object>> = {
+  opsFindCustomers: { q: 'x' },
   opsQueue: { kind: 'kyc', state: 'waiting' },
   opsProposals: { status: 'approved' },
   opsEntries: { reference: 'x' },

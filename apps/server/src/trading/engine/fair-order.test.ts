@@ -104,7 +104,10 @@ describe('what fills an order is given nothing about a person (trust T7)', () =>
   it('no price of an order comes from anywhere else, and no rule of orders knows a person', () => {
     const rules = new URL('../../../../../packages/rules/src/orders/', import.meta.url)
     const read = (name: string, base: URL) => readFileSync(new URL(name, base), 'utf8')
-    for (const name of readdirSync(rules).filter((file) => !file.endsWith('.test.ts')))
+    const ruleFiles = readdirSync(rules, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    )
+    for (const name of ruleFiles)
       expect(read(name, rules), name).not.toMatch(/\b(userId|accountId|customerId|email|tier|vip)\b/)
     // Where the engine sets a fill's price, it is what these two functions gave, on the spread the order was bought with.
     const engine = ['waiting-orders.ts', 'position-closer.ts'].map((name) =>
