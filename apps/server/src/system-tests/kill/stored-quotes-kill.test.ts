@@ -21,8 +21,9 @@ test('proof: killed with -9 right after orders were filled, no receipt names a q
   const acknowledged = new Set<string>()
   const buyer = async (from: number) => {
     for (let n = from; ; n += 4) {
-      // Every second one fires within a second or two.
-      const body = { ...market, direction: n % 4 < 2 ? 'buy' : 'sell', ...(n % 2 === 0 && { trailing: '4' }) }
+      // Every second one has a trailing stop; the nearest fire within a second or two.
+      const trailing = n % 2 === 0 && { trailing: String(4 * (1 + (n % 7))) }
+      const body = { ...market, direction: n % 4 < 2 ? 'buy' : 'sell', ...trailing }
       const response = await server.post('order/buyContract', body, {
         ...headers,
         'idempotency-key': randomUUID(),
@@ -48,7 +49,7 @@ test('proof: killed with -9 right after orders were filled, no receipt names a q
     const rows = await server.withDatabase(async (db) => {
       const found = await db.pool.query<{ id: string }>(
         `SELECT id FROM (SELECT order_id AS id, max(at) AS at FROM orders_events
-           WHERE kind = 'open' OR (kind = 'close' AND facts ->> 'reason' = 'trailing') GROUP BY order_id) e ORDER BY at DESC LIMIT 12`,
+           WHERE kind = 'open' OR (kind = 'close' AND facts ->> 'reason' = 'trailing') GROUP BY order_id) e ORDER BY at DESC LIMIT 24`,
       )
       return found.rows
     })

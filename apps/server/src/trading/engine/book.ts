@@ -139,7 +139,7 @@ export class PositionBook {
     return [...this.positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
   }
 
-  /** Removes an order's levels from the index; returns a function that restores them. */
+  /** Removes an order's levels from the index, its trailing stop aside; returns a function that restores them. */
   unwatch(position: Position): () => void {
     if (position.status === 'pending') {
       this.levels.disarmEntry(position)
@@ -147,14 +147,9 @@ export class PositionBook {
         if (this.waiting.has(position.id)) this.levels.armEntry(position)
       }
     }
-    const { trail } = position
-    const named = trail === null ? null : { ...trail, best: trail.group.stops.bestOf(trail) }
     this.levels.disarmExits(position)
-    this.levels.disarmTrailing(position)
     return () => {
-      if (!this.positions.has(position.id)) return
-      this.levels.armExits(position)
-      if (named !== null) this.levels.armTrailing(position, named)
+      if (this.positions.has(position.id)) this.levels.armExits(position)
     }
   }
 

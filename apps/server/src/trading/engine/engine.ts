@@ -197,9 +197,10 @@ export class ContractEngine {
     while (this.line.walking) await this.line.changed()
   }
 
-  /** Every quote that came was taken, and nothing it brought about waits for an outcome. */
+  /** Every quote that came was taken, and nothing it brought about waits for an outcome or a price. */
   get isThrough(): boolean {
-    return !this.line.walking && !this.line.busy && !this.doubts.isDeferring && !this.actions.underWay
+    const isWaiting = this.doubts.isDeferring || this.held.isHolding
+    return !this.line.walking && !this.line.busy && !isWaiting && !this.actions.underWay
   }
 
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {

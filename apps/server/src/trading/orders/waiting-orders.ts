@@ -95,7 +95,7 @@ export class WaitingOrders {
    */
   fill(position: Position, reached: TradableQuote): void {
     if (position.status !== 'pending') return
-    const quote = this.held.firstOf(position, levelNow(position), reached)
+    const { quote } = this.held.firstOf(position, levelNow(position), { quote: reached, best: null })
     if (position.inDoubt > 0) {
       this.doubts.defer(position, () => this.fill(position, quote))
       return
@@ -130,7 +130,7 @@ export class WaitingOrders {
     const act = () => {
       if (levelNow(position) === level) this.fill(position, quote)
     }
-    this.held.hold(position, { level, quote, act })
+    this.held.hold(position, { level, first: { quote, best: null }, act })
     this.context.book.levels.armEntry(position)
   }
 

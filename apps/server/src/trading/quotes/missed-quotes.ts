@@ -19,7 +19,13 @@ import type { Valuation } from '../risk/valuation.ts'
 import type { TrailPeaks } from '../triggers/trail-peaks.ts'
 import { neighbourhood } from './board-as-taken.ts'
 import type { MissedQuote } from './quote-line.ts'
-import { changedSince, readTaken, type WatchedFrom, writeTaken } from './taken-quotes-store.ts'
+import {
+  type ChangedOrder,
+  changedSince,
+  readTaken,
+  type WatchedFrom,
+  writeTaken,
+} from './taken-quotes-store.ts'
 
 /** Longest look-back: after a longer gap without an engine, only quotes stored within this time are processed. */
 const longestLookBackMs = 3_600_000
@@ -44,7 +50,7 @@ interface Missing {
   readonly through: number
 }
 
-/** An order that changed after some of the quotes that are looked up. */
+/** Levels of an order, or its trailing stop, that were set after some of the quotes that are looked up. */
 interface Late {
   readonly from: WatchedFrom
   readonly watch: () => void
@@ -100,7 +106,6 @@ export class MissedQuotes {
   async resumeFromProgress(): Promise<void> {
     const { db, book, clock, engine } = this.options
     const taken = await readTaken(db)
-    if (taken === null) return
     for (const [code, seq] of Object.entries(taken.seqs)) this.newest.set(code, seq)
     const quotes = await this.storedSince(clock.now() - longestLookBackMs)
     if (quotes.length === 0) return
@@ -165,8 +170,8 @@ export class MissedQuotes {
       const quotes: StoredQuote[][] = []
       // No cases: all of it is read, or read again.
       for (const code of watched) {
-        const after = this.newest.get(code)
-        if (after === undefined) continue
+        // Where nothing is known to be taken, orders are watched from their own quotes on.
+        const after = this.newest.get(code) ?? -1
         const { within } = await quoteHistory.paths.receivedWithin(code, {
           after,
           from: at,
@@ -230,19 +235,21 @@ function inTheirOrder(markets: readonly (readonly StoredQuote[])[]): StoredQuote
   return timed.sort((a, b) => a.at - b.at).map(({ quote }) => quote)
 }
 
-/** By market, orders out of the index until the quotes before their newest change are through. */
-function lateOnes(book: PositionBook, changed: ReadonlyMap<string, WatchedFrom>): Map<string, Late[]> {
+/** By market, what is out of the index until the quotes before it was set are through. */
+function lateOnes(book: PositionBook, changed: readonly ChangedOrder[]): Map<string, Late[]> {
   const late = new Map<string, Late[]>()
-  for (const [id, from] of changed) {
+  for (const { id, from, trailing } of changed) {
     const position: Position | undefined = book.positions.get(id) ?? book.waiting.get(id)
     if (position === undefined) continue
     const { code } = position.market
-    late.set(code, [...(late.get(code) ?? []), { from, watch: book.unwatch(position) }])
+    const ofOrder: Late[] = [{ from, watch: book.unwatch(position) }]
+    if (trailing !== null) ofOrder.push({ from: trailing, watch: book.levels.withholdTrailing(position) })
+    late.set(code, [...(late.get(code) ?? []), ...ofOrder])
   }
   return late
 }
 
-/** Watches the orders that were changed before a quote came. */
+/** Watches what was set before a quote came. */
 function watchBefore({ code, seq, receivedAt }: BoardQuote, late: Map<string, Late[]>): void {
   const orders = late.get(code)
   if (orders === undefined) return

@@ -170,6 +170,19 @@ describe('I11.9 a quote whose walk through the accounts is interrupted after eac
     expect(all.ends[3]?.map((end) => end.split(' ')[0])).toEqual(['open', 'place', 'close', 'expire'])
   })
 
+  it('decides at the newest quote right after it was found that none was missed', async () => {
+    const { paper, ends } = new Journalled(Number.POSITIVE_INFINITY)
+    const found = Promise.resolve([])
+    paper.engine.lookUp(paperCodes, found)
+    while (paper.engine.isWalking) await found
+    paper.move('EURUSD', 10)
+    const ask = paper.board.latestTradable('EURUSD', 'demo')?.buyPrice
+    await paper.engine.inTurn(paper.requester(0), 'EURUSD', () =>
+      paper.place({ customer: 0, code: 'EURUSD', buys: true, size: 1 }),
+    )
+    expect(ends[0]?.at(-1)).toContain(` ${ask} `)
+  })
+
   it('loses no quote that came meanwhile when the engine ends', () => {
     const all = new Journalled(1)
     const { paper } = all

@@ -91,7 +91,8 @@ export class QuoteLine {
   offer(quote: TradableQuote): void {
     this.options.passTime()
     const waiting = { quote, recent: this.options.board.newest(quote.code) }
-    if (this.busy || this.paused) {
+    // Until the next turn, the board may still be read as it was before.
+    if (this.busy || this.paused || this.isScheduled) {
       this.waiting.push(waiting)
       this.count(quote.code, 1)
       return

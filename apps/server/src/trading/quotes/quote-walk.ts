@@ -1,3 +1,4 @@
+import type { Price } from '@candor/money'
 import { type CloseReason, closingPrice, type TradableQuote } from '@candor/rules'
 import type { Doubts } from '../engine/doubts.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
@@ -5,7 +6,7 @@ import type { Account, Position } from '../engine/position.ts'
 import type { PositionCloser } from '../orders/position-closer.ts'
 import type { WaitingOrders } from '../orders/waiting-orders.ts'
 import type { StopOuts } from '../risk/stop-outs/stop-outs.ts'
-import type { HeldTriggers } from '../triggers/held-triggers.ts'
+import type { HeldTriggers, ReachedBy } from '../triggers/held-triggers.ts'
 import type { ExitTrigger } from '../triggers/order-levels.ts'
 import type { Walk } from './walk.ts'
 
@@ -82,7 +83,7 @@ export class QuoteWalk {
   /** Exits, then entries; a step each. */
   private *levels(quote: TradableQuote, { exits, entries }: Reached): Generator<Position> {
     for (const { position, reason } of exits) {
-      this.fire(position, reason, quote)
+      this.fire(position, reason, { quote, best: followed(position, reason) })
       yield position
     }
     for (const position of entries) {
@@ -111,33 +112,38 @@ export class QuoteWalk {
     return { exits, entries: entries.sort(byPlacing), accounts }
   }
 
-  private fire(position: Position, reason: CloseReason, reached: TradableQuote): void {
+  private fire(position: Position, reason: CloseReason, reached: ReachedBy): void {
     if (position.status !== 'open') return
     const level = levelNow(position, reason)
-    const quote = this.held.firstOf(position, level, reached)
+    const first = this.held.firstOf(position, level, reached)
     if (this.doubts.has(position.account)) {
-      this.doubts.defer(position, () => this.fire(position, reason, quote))
+      this.doubts.defer(position, () => this.fire(position, reason, first))
       return
     }
     this.held.release(position)
-    if (this.closings.close(position, quote, reason, null) !== null) return
-    // Nothing converts its result yet: it stays as it is until then.
-    const { trail } = position
-    const best = trail?.group.stops.bestOf(trail) ?? null
+    const { levels } = this.context.book
     const rest = () => {
-      this.context.book.levels.armExits(position)
-      if (reason === 'trailing' && trail !== null && best !== null)
-        this.context.book.levels.armTrailing(position, { ...trail, best })
+      levels.armExits(position)
+      if (position.trail !== null && first.best !== null)
+        levels.armTrailing(position, { ...position.trail, best: first.best })
     }
+    // Held meanwhile, a trailing stop has followed later quotes.
+    if (followed(position, reason) !== first.best) rest()
+    if (this.closings.close(position, first.quote, reason, null) !== null) return
+    // Nothing converts its result yet: it stays as it is until then.
     const act = () => {
       if (position.status !== 'open' || levelNow(position, reason) !== level) return
       rest()
-      this.fire(position, reason, quote)
+      this.fire(position, reason, first)
     }
-    this.held.hold(position, { level, quote, act })
+    this.held.hold(position, { level, first, act })
     rest()
   }
 }
+
+/** The best price that a trailing stop has followed; null of any other level. */
+const followed = ({ trail }: Position, reason: CloseReason): Price | null =>
+  reason === 'trailing' ? (trail?.group.stops.bestOf(trail) ?? null) : null
 
 /** The level that a reason closes a position at, or the distance of its trailing stop. */
 const levelNow = ({ stopLoss, takeProfit, trailing }: Position, reason: CloseReason): string =>

@@ -10,6 +10,7 @@ import {
 import type { QuoteHistory, QuotePath } from '../../market-data/history/quote-paths.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { ContractRow, EventRow } from '../orders/orders-tables.ts'
+import { seqOf, statedEvent } from './stated-event.ts'
 
 type Shown = Readonly<Record<string, unknown>>
 
@@ -29,20 +30,8 @@ function levelReached(row: ContractRow, event: EventRow): WatchedLevel | null {
   return levelOfReason[String(event.facts.reason)] ?? null
 }
 
-const seqOf = (ref: unknown): { readonly seq: number } | null =>
-  typeof ref === 'object' && ref !== null && 'seq' in ref ? { seq: Number(ref.seq) } : null
-
-const stated = ({ number, kind, at, facts: details }: EventRow): StatedEvent => ({
-  number,
-  kind,
-  at: Number(at),
-  quote: seqOf(details.quote),
-  since: seqOf(details.since),
-  exits: details.exits as StatedEvent['exits'],
-})
-
 /** Checks whether all of an order's events record its levels. */
-export const isProvable = (events: readonly EventRow[]): boolean => provesReasons(events.map(stated))
+export const isProvable = (events: readonly EventRow[]): boolean => provesReasons(events.map(statedEvent))
 
 /** Shows, for every event that a quote brought about by reaching a level, what lay between its watch's beginning and that quote. */
 export async function proveEvents(
@@ -52,7 +41,7 @@ export async function proveEvents(
 ): Promise<Proofs> {
   const proofs = new Map<number, Shown>()
   if (!isProvable(events)) return proofs
-  const steps = events.map(stated)
+  const steps = events.map(statedEvent)
   for (const event of events) {
     const level = levelReached(row, event)
     const used = seqOf(event.facts.quote)

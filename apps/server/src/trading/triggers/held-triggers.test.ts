@@ -20,10 +20,11 @@ useContractsFixture()
 /** Quotes of a market in `steady`. */
 const before = 8
 
-/** Another engine, which has heard no price yet; a market's quotes continue after those of `steady`. */
-async function takeOver(): Promise<void> {
+/** Another engine, which has heard no price yet; a market's quotes continue after so many. */
+async function takeOver(quotes = before): Promise<void> {
   await fixture.runtime.close()
-  newBoard(before)
+  await fixture.keeper.flush()
+  newBoard(quotes)
   fixture.runtime = await open()
 }
 
@@ -48,6 +49,18 @@ it('an order that cannot be judged yet fills, once it can be, at the quote that 
   steady('EURUSD', '1.1450', '1.1451')
   await settled()
   expect(await order(anna, waits.id)).toMatchObject({ status: 'pending' })
+  steady('BTCUSDT', '60000', '60001')
+  await settled()
+  expect(await order(anna, waits.id)).toMatchObject({ status: 'open', openPrice: '1.13901' })
+  await verified(anna, waits.id)
+})
+
+it('an order that cannot be judged yet is not forgotten when another engine takes over', async () => {
+  const { anna, waits } = await holder()
+  await takeOver()
+  steady('EURUSD', '1.1389', '1.1390')
+  steady('EURUSD', '1.1450', '1.1451')
+  await takeOver(4 * before)
   steady('BTCUSDT', '60000', '60001')
   await settled()
   expect(await order(anna, waits.id)).toMatchObject({ status: 'open', openPrice: '1.13901' })

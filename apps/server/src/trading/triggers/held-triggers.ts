@@ -1,12 +1,20 @@
+import type { Price } from '@candor/money'
 import type { AccountMode, TradableQuote } from '@candor/rules'
 import type { Account, Position } from '../engine/position.ts'
 import type { Walk } from '../quotes/walk.ts'
+
+/** A quote that reached an order's level. */
+export interface ReachedBy {
+  readonly quote: TradableQuote
+  /** The best price that a trailing stop had followed then; null of any other level. */
+  readonly best: Price | null
+}
 
 interface Held {
   /** The level that was reached; another one is watched anew. */
   readonly level: string
   /** The quote that reached it first. */
-  readonly quote: TradableQuote
+  readonly first: ReachedBy
   readonly act: () => void
 }
 
@@ -17,10 +25,15 @@ interface Held {
 export class HeldTriggers {
   private readonly held = new Map<Position, Held>()
 
+  /** Something waits for a price. */
+  get isHolding(): boolean {
+    return this.held.size > 0
+  }
+
   /** Returns the quote that reached this level first: this one, unless an earlier one is held. */
-  firstOf(position: Position, level: string, quote: TradableQuote): TradableQuote {
+  firstOf(position: Position, level: string, reached: ReachedBy): ReachedBy {
     const held = this.held.get(position)
-    return held?.level === level ? held.quote : quote
+    return held?.level === level ? held.first : reached
   }
 
   /** `act` carries it out if it still can be, and may hold it again. */

@@ -111,6 +111,16 @@ export class OrderLevels {
     position.trail = null
   }
 
+  /** Withholds a trailing stop (see `TrailStops.withhold`); returns a function that sets it as it was set first, unless it is gone. */
+  withholdTrailing(position: Position): () => void {
+    const { trail } = position
+    trail?.group.stops.withhold(trail)
+    return () => {
+      if (trail !== null && position.trail === trail)
+        this.armTrailing(position, { ...trail, best: trail.from })
+    }
+  }
+
   /** A quote in hours moves the trailing stops of those it may decide about. */
   follow(quote: TradableQuote): void {
     for (const { mode, stops } of this.trails.get(quote.code) ?? [])

@@ -48,6 +48,7 @@ export class TrailStops<Owner> {
   /** Best prices from the furthest to the nearest. */
   private groups: TrailGroup<Owner>[] = []
   private peaks: TrailPeak[] = []
+  /** Number of the newest stop that follows. */
   private last = 0n
 
   constructor(direction: Direction, index: Rests<Owner>) {
@@ -60,7 +61,7 @@ export class TrailStops<Owner> {
     distance: Price,
     named: { number: bigint; from: Price; best: Price },
   ): TrailMember<Owner> {
-    const group: TrailGroup<Owner> = { stops: this, best: named.best, nearest: null, ticket: -1, into: null }
+    const group = this.apart(named.best)
     const member: TrailMember<Owner> = {
       owner,
       distance,
@@ -82,6 +83,13 @@ export class TrailStops<Owner> {
       this.rest(group)
     }
     return member
+  }
+
+  /** Withholds a stop while quotes of before it was set are taken: they do not move it, and no best price noted of them counts for it. */
+  withhold(member: TrailMember<Owner>): void {
+    this.forget(member)
+    member.group = this.apart(member.from)
+    if (this.last >= member.number) this.last = member.number - 1n
   }
 
   forget(member: TrailMember<Owner>): void {
@@ -117,7 +125,7 @@ export class TrailStops<Owner> {
     this.note(now)
   }
 
-  /** A group's nearest stop was reached: takes out every stop of it that is. */
+  /** A group's nearest stop was reached: takes out every stop of it that is. Each keeps the best price it was reached with. */
   reached(group: TrailGroup<Owner>, now: Price): Owner[] {
     const owners: Owner[] = []
     group.ticket = -1
@@ -126,6 +134,7 @@ export class TrailStops<Owner> {
       group.nearest = pairs(top.child)
       if (!top.alive) continue
       top.alive = false
+      top.group = this.apart(group.best)
       owners.push(top.owner)
     }
     this.rest(group)
@@ -135,6 +144,10 @@ export class TrailStops<Owner> {
   /** The best prices noted since the last time, for the database. */
   takePeaks(): TrailPeak[] {
     return this.peaks.splice(0)
+  }
+
+  private apart(best: Price): TrailGroup<Owner> {
+    return { stops: this, best, nearest: null, ticket: -1, into: null }
   }
 
   private note(best: Price): void {
