@@ -7,6 +7,7 @@ export function settleInto(world: World): void {
   world.log(`theme: ${world.theme ?? 'none'}`)
   if (world.theme === 'payments' || world.theme === 'places')
     world.chain ??= new SimulatedChain(() => world.driver.time.now())
+  if (world.theme === 'takeovers') world.faulty = true
 }
 
 const isAboutPayments = ({ theme }: World): boolean => theme === 'payments' || theme === 'freezes'
@@ -16,11 +17,20 @@ export const pausesOf = (world: World): readonly number[] =>
   isAboutPayments(world) ? [20, 150, 400, 900, 2_500, 15_000, 65_000, 65_000] : [20, 80, 150, 400, 900, 2_500]
 
 /** Customers act four times as often as operators; where operators are the theme, as often. */
-export const customersShare = ({ theme }: World): number => (theme === null || theme === 'nights' ? 0.8 : 0.5)
+export const customersShare = ({ theme }: World): number =>
+  theme === null || theme === 'nights' || theme === 'takeovers' ? 0.8 : 0.5
 
 /** Chance per step that hours pass, and that the server is restarted: in seeds about nights, often while markets are closed. */
 export const nightChances = ({ theme }: World): { readonly hours: number; readonly restart: number } =>
   theme === 'nights' ? { hours: 0.05, restart: 0.03 } : { hours: 0.012, restart: 0.004 }
+
+/** Chance per step that a server is killed, and that the one in its place is killed at once too. */
+export const killChances = ({ theme, faulty }: World): { readonly first: number; readonly again: number } =>
+  theme === 'takeovers' ? { first: 0.08, again: 0.3 } : { first: faulty ? 0.01 : 0, again: 0 }
+
+/** Share of market orders with a trailing stop, and its distance as a share of the price: what each has followed must survive its server. */
+export const trailingOrders = ({ theme }: World): { readonly share: number; readonly distance: number } =>
+  theme === 'takeovers' ? { share: 0.7, distance: 0.002 } : { share: 0.1, distance: 0.01 }
 
 /** Share of the decisions open to several that falls to the one who makes most of them. */
 export const busiestShare = ({ theme }: World): number => (theme === 'payments' ? 0.6 : 0.4)

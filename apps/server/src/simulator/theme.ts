@@ -4,11 +4,13 @@ import { Chance } from './surroundings/chance.ts'
  * The part of the business that is busiest in a seed. Some faults need several rare steps in a row, such as two people who approve several
  * withdrawals of one customer on one day: at random they hardly meet within 200 steps.
  */
-export type Theme = 'payments' | 'freezes' | 'places' | 'staff' | 'nights'
-export const themes: readonly Theme[] = ['payments', 'freezes', 'places', 'staff', 'nights']
+export type Theme = 'payments' | 'freezes' | 'places' | 'staff' | 'nights' | 'takeovers'
+const ofHalf: readonly Theme[] = ['payments', 'freezes', 'places', 'staff', 'nights']
+export const themes: readonly Theme[] = [...ofHalf, 'takeovers']
 
-/** Half of the seeds have a theme; null: everything happens as often as usual. Drawn from a generator of its own. */
+/** Three fifths of the seeds have a theme; null: everything happens as often as usual. Drawn from a generator of its own. */
 export function themeOf(seed: number): Theme | null {
   const chance = new Chance(seed).fork()
-  return chance.happens(0.5) ? chance.pick(themes) : null
+  if (chance.happens(0.5)) return chance.pick(ofHalf)
+  return chance.happens(0.2) ? 'takeovers' : null
 }

@@ -1,4 +1,5 @@
 import type { Chance } from '../surroundings/chance.ts'
+import { trailingOrders } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import type { Customer } from './customer.ts'
 import type { PlannedCall } from './planned-call.ts'
@@ -31,7 +32,8 @@ function buyNow(world: World): PlannedCall {
   const direction = chance.pick(['buy', 'sell'])
   const body = { code, direction, ...size(chance, code), kind: 'market' }
   const slippage = chance.happens(0.1) ? { maxSlippage: chance.pick(['0', '1000']) } : {}
-  const trailing = chance.happens(0.1) ? { trailing: offset(market.near(code, 0), 0.01) } : {}
+  const { share, distance } = trailingOrders(world)
+  const trailing = chance.happens(share) ? { trailing: offset(market.near(code, 0), distance) } : {}
   const exits = chance.happens(0.3)
     ? { protected: true, ...exitsOf(world, code, direction) }
     : { protected: false }

@@ -52,6 +52,7 @@ const ofTheme: Readonly<Record<Theme, Acts>> = {
     [30, joinByLink],
   ],
   nights: [],
+  takeovers: [],
 }
 
 /** One operator does something: decides a case or a proposal, or proposes. */

@@ -31,6 +31,20 @@ export const tradingPlants: readonly Plant[] = [
     to: 'await Promise.resolve()',
   },
   {
+    name: 'a stop takes over best prices of before it was set',
+    theme: 'takeovers',
+    file: `${trading}/triggers/trail-stops.ts`,
+    from: '    if (this.last >= member.number) this.last = member.number - 1n\n',
+    to: '',
+  },
+  {
+    name: 'a stop of before a kill forgets what it followed since an order was changed',
+    theme: 'takeovers',
+    file: `${trading}/quotes/taken-quotes-store.ts`,
+    from: '      trailing: isNew ? set : null,',
+    to: '      trailing: set ?? null,',
+  },
+  {
     name: 'an order opens beyond what is free',
     file: `${trading}/orders/openings.ts`,
     from: 'return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null',

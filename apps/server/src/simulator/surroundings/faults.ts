@@ -1,5 +1,5 @@
 import { LossyNetwork } from '../../platform/bus/lossy-network.ts'
-import { nightChances } from '../theme-effects.ts'
+import { killChances, nightChances } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
 import { outsideWork } from './outside-work.ts'
@@ -60,7 +60,7 @@ export async function startFaults(world: World): Promise<void> {
   const { hours, restart } = nightChances(world)
   if (chance.happens(hours))
     await world.passTimeLong(chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
-  if (world.faulty && chance.happens(0.01)) await killAndOpen(world)
+  await killNow(world)
   if (world.faulty && chance.happens(0.05)) outageActive(world)
   if (world.faulty && chance.happens(0.01))
     world.jumpClock(chance.pick([-40_000, -3_000, -5, 1_000, 30_000, 600_000]))
@@ -80,6 +80,14 @@ const tour: Readonly<Record<number, (world: World) => void | Promise<void>>> = {
 
 /** Before this step of a tour a crowd comes. */
 export const crowdOfTour = 10
+
+async function killNow(world: World): Promise<void> {
+  const { chance } = world
+  const { first, again } = killChances(world)
+  if (first === 0 || !chance.happens(first)) return
+  await killAndOpen(world)
+  if (again > 0 && chance.happens(again)) await killAndOpen(world)
+}
 
 async function killAndOpen(world: World): Promise<void> {
   const { platform } = world
