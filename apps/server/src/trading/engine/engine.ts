@@ -199,7 +199,7 @@ export class ContractEngine {
 
   /** Every quote that came was taken, and nothing it brought about waits for an outcome or a price. */
   get isThrough(): boolean {
-    const isWaiting = this.doubts.isDeferring || this.held.isHolding
+    const isWaiting = this.doubts.isDeferring || this.held.isHolding(this.context.clock.now())
     return !this.line.walking && !this.line.busy && !isWaiting && !this.actions.underWay
   }
 

@@ -67,6 +67,24 @@ it('an order that cannot be judged yet is not forgotten when another engine take
   await verified(anna, waits.id)
 })
 
+it('a price that never comes stops the progress of the others for half an hour at most', async () => {
+  await holder()
+  await takeOver()
+  steady('EURUSD', '1.1389', '1.1390')
+  await settled()
+  const takenAt = async () => {
+    await fixture.runtime.close()
+    const { rows } = await fixture.db.pool.query('SELECT at FROM orders_quotes_taken')
+    fixture.runtime = await open()
+    return Number(rows[0].at)
+  }
+  const before = await takenAt()
+  fixture.clock.advance(29 * 60_000)
+  expect(await takenAt()).toBe(before)
+  fixture.clock.advance(2 * 60_000)
+  expect(await takenAt()).toBe(fixture.clock.now())
+})
+
 it('an order that was cancelled meanwhile does not fill', async () => {
   const { anna, waits } = await holder()
   await takeOver()

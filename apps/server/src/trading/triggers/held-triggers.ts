@@ -19,15 +19,22 @@ interface Held {
 }
 
 /**
+ * Time for which an engine's progress waits for what is held, half of the look-back of the next engine (`MissedQuotes`): a price that never
+ * comes must not cost the other orders what they have followed.
+ */
+const takenAgainMs = 1_800_000
+
+/**
  * Orders whose level was reached before every price that decides about them had come, as in the first seconds of an engine (ADR-179). Each
  * is carried out at the quote that reached it first, once the missing price comes: a receipt shows no earlier one.
  */
 export class HeldTriggers {
   private readonly held = new Map<Position, Held>()
 
-  /** Something waits for a price. */
-  get isHolding(): boolean {
-    return this.held.size > 0
+  /** Something that was reached lately waits for a price: an engine that takes over now has to take its quote again. */
+  isHolding(now: number): boolean {
+    for (const { first } of this.held.values()) if (now - first.quote.receivedAt < takenAgainMs) return true
+    return false
   }
 
   /** Returns the quote that reached this level first: this one, unless an earlier one is held. */
