@@ -76,17 +76,16 @@ function faultsOfTimes(order: Option['order'], closing: Closing, { before, quote
   return faults
 }
 
-/** Numbers rise by one, and jump only where a run began. */
+/** Numbers rise by one, and jump only where runs began. A server that was killed at once may have left none of its run's quotes. */
 function areConsecutive(closing: Closing, { before, quotes, runs }: Proof): boolean {
-  const numbers = [before, ...quotes, ...(closing.quote === null ? [] : [closing.quote])].map(
-    ({ seq }) => seq,
-  )
+  const later = [...quotes, ...(closing.quote === null ? [] : [closing.quote])].map(({ seq }) => seq)
   const begun = new Set(runs)
+  const last = later.at(-1) ?? before.seq
   return (
-    runs.every((run) => numbers.includes(run)) &&
-    numbers.every((seq, at) => {
-      const previous = numbers[at - 1]
-      return previous === undefined || seq === previous + 1 || (seq > previous && begun.has(seq))
+    runs.every((run, at) => run > (runs[at - 1] ?? before.seq) && run <= last) &&
+    later.every((seq, at) => {
+      const previous = later[at - 1] ?? before.seq
+      return seq === previous + 1 || (seq > previous && begun.has(seq))
     })
   )
 }

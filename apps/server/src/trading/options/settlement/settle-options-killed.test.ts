@@ -69,6 +69,17 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     expect(await show(as, id)).toMatchObject({ result: 'won' })
   })
 
+  it('killed, and the server in its place at once too: a run that left no quote hides none', async () => {
+    const { as, id } = await nearItsEnd()
+    await beginRun(fixture.db, fixture.clock)
+    fixture.board.beginAt(await beginRun(fixture.db, fixture.clock))
+    fixture.clock.advance(2_000)
+    fixture.quote('BTCUSDT', '94010')
+    await fixture.settler.written()
+    expect(await show(as, id)).toMatchObject({ result: 'won' })
+    expect(await findingsOf(as, id)).toEqual([])
+  })
+
   it('given back, and the clock set back after that: its receipt shows what came before it, in the order it came', async () => {
     const { as, id } = await nearItsEnd()
     fixture.clock.advance(60_000)
