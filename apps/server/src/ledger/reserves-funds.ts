@@ -22,8 +22,8 @@ export type ReservationEnd = 'used' | 'unused' | 'unknown'
 export interface ReservesFunds {
   /** Reserves all of `minor`, or nothing. */
   reserve(userId: string, mode: AccountMode, minor: bigint): Promise<ReservationResult>
-  /** Reserves as much as is free, at most `most`. */
-  reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<ReservationResult>
+  /** Reserves as much as is free, at most `mostMinor`. */
+  reserveUpTo(userId: string, mode: AccountMode, mostMinor: bigint): Promise<ReservationResult>
   /** Ends a reservation. Resolves when the free amount is known again. */
   settle(reservation: Reservation, end: ReservationEnd): Promise<void>
 }

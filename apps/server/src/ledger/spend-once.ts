@@ -161,15 +161,19 @@ async function retryReservation<T>(attempt: () => Promise<T>): Promise<T> {
   throw new Refusal('unavailable', { reason: 'stale' })
 }
 
-/** As much as is free, at most `most`; for what the platform takes by itself, such as a loan's debit. */
+/** As much as is free, at most `mostMinor`; for what the platform takes by itself, such as a loan's debit. */
 export async function withReservedUpTo<T>(
   parts: SpendOnceOptions,
   { userId, mode }: Spender,
-  most: bigint,
+  mostMinor: bigint,
   work: (money: ReservedMoney) => Promise<T>,
 ): Promise<T> {
   return retryReservation(async () =>
-    withReservation(parts, most > 0n ? await parts.funds.reserveUpTo(userId, mode, most) : null, work),
+    withReservation(
+      parts,
+      mostMinor > 0n ? await parts.funds.reserveUpTo(userId, mode, mostMinor) : null,
+      work,
+    ),
   )
 }
 

@@ -14,8 +14,8 @@ export const tradingPlants: readonly Plant[] = [
   {
     name: 'the engine grants whatever is asked for',
     file: `${trading}/risk/funds/funds-desk.ts`,
-    from: 'const minor = free.minor < most ? free.minor : most',
-    to: 'const minor = most',
+    from: 'const minor = free.minor < mostMinor ? free.minor : mostMinor',
+    to: 'const minor = mostMinor',
   },
   {
     name: 'what is promised to one outflow is promised to the next',

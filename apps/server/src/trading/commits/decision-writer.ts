@@ -40,7 +40,7 @@ export class DecisionWriter {
       relatedChanges: change.relatedChanges ?? null,
       posting: change.posting,
       payer: change.payer ?? 'house',
-      balanceDelta: change.deltaMinor,
+      balanceDeltaMinor: change.deltaMinor,
       quotes: change.quotes,
       notices: change.notices ?? [],
       shownOrder: order,

@@ -53,7 +53,7 @@ export interface Effect {
   /** Party whose money is short if the ledger refuses the posting. */
   readonly payer: 'customer' | 'house'
   /** Change of the account's balance. */
-  readonly balanceDelta: bigint
+  readonly balanceDeltaMinor: bigint
   readonly quotes: readonly BoardQuote[]
   readonly notices: readonly PendingNotice[]
   /** The order as the customer sees it after this effect. */

@@ -9,8 +9,8 @@ export function applyCommitted(
   effects: readonly Effect[],
   balances: readonly CommittedBalance[],
 ): void {
-  for (const { account, balanceDelta } of effects) {
-    account.inflightMinor -= balanceDelta
+  for (const { account, balanceDeltaMinor } of effects) {
+    account.inflightMinor -= balanceDeltaMinor
     account.writing -= 1
   }
   for (const committed of balances) {

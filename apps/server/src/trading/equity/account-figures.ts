@@ -106,7 +106,7 @@ export async function recordEquityOfAll(runtime: TradingRuntime, now: number): P
       const { userId, mode, balanceMinor } = account
       return balanceMinor === null
         ? []
-        : [{ userId, mode, equity: balanceMinor + unrealisedOf(account, runtime.valuation).minor }]
+        : [{ userId, mode, equityMinor: balanceMinor + unrealisedOf(account, runtime.valuation).minor }]
     }
     const points = await runtime.look(() => accounts.slice(from, from + recordedAtOnce).flatMap(pointOf))
     if (points.length > 0) await runtime.store.equity.recordAll(at, points)

@@ -9,10 +9,10 @@ export class EquityStore {
     this.db = db
   }
 
-  async record(userId: string, mode: AccountMode, at: number, equity: bigint): Promise<void> {
+  async record(userId: string, mode: AccountMode, at: number, equityMinor: bigint): Promise<void> {
     await this.db.query
       .insertInto('orders_equity')
-      .values({ user_id: userId, mode, at: BigInt(at), equity })
+      .values({ user_id: userId, mode, at: BigInt(at), equity: equityMinor })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -20,7 +20,7 @@ export class EquityStore {
   /** Records one moment of many accounts; an existing point stays. */
   async recordAll(
     at: number,
-    points: readonly { readonly userId: string; readonly mode: AccountMode; readonly equity: bigint }[],
+    points: readonly { readonly userId: string; readonly mode: AccountMode; readonly equityMinor: bigint }[],
   ): Promise<void> {
     await this.db.pool.query(
       `INSERT INTO orders_equity (user_id, mode, at, equity)
@@ -30,7 +30,7 @@ export class EquityStore {
         at,
         points.map(({ userId }) => userId),
         points.map(({ mode }) => mode),
-        points.map(({ equity }) => String(equity)),
+        points.map(({ equityMinor }) => String(equityMinor)),
       ],
     )
   }

@@ -1,8 +1,8 @@
 import type { AccountMode } from '@candor/contract'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Equity at a moment, in USDT's smallest unit. */
-export type EquityPoint = readonly [at: number, equity: bigint]
+/** Equity at a moment (epoch ms). */
+export type EquityPoint = readonly [atMs: number, equityMinor: bigint]
 
 const assetOf = (mode: AccountMode) => (mode === 'demo' ? 'DEMO' : 'USDT')
 

@@ -30,7 +30,7 @@ async function record(userIds: readonly string[], days: number): Promise<void> {
   for (let at = from; at < from + days * day; at += 5 * minute)
     await store.equity.recordAll(
       at,
-      userIds.map((userId) => ({ userId, mode: 'real', equity: BigInt(at) })),
+      userIds.map((userId) => ({ userId, mode: 'real', equityMinor: BigInt(at) })),
     )
   clock.set(from + days * day)
 }

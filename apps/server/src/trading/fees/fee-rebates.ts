@@ -75,23 +75,23 @@ async function pay(ports: FeeRebatePorts, page: readonly OwedRebate[]): Promise<
       const tiers = tiersOn.get(owed.day) ?? []
       const tier = vipTierOf(owed.volume, tiers)
       const rate = tier === null ? undefined : tiers[tier]?.rebate
-      return { ...owed, rate, rebate: rate === undefined ? 0n : feeRebate(owed.fees, rate) }
+      return { ...owed, rate, rebateMinor: rate === undefined ? 0n : feeRebate(owed.fees, rate) }
     })
     const due = judged.flatMap((one) =>
-      one.rate === undefined || one.rebate === 0n ? [] : [{ ...one, rate: one.rate }],
+      one.rate === undefined || one.rebateMinor === 0n ? [] : [{ ...one, rate: one.rate }],
     )
     const outcomes = await ports.ledger.postIn(tx, due.map(postingOf))
     const paid = due.filter((_one, place) => outcomes[place]?.ok === true)
     await keepPaid(
       tx,
-      paid.map(({ userId, day, volume, fees, rate, rebate }) => ({
+      paid.map(({ userId, day, volume, fees, rate, rebateMinor }) => ({
         id: ports.newId(),
         user_id: userId,
         day: dayText(day),
         volume,
         fees,
         rate,
-        rebate,
+        rebate: rebateMinor,
         paid_at: BigInt(ports.clock.now()),
       })),
     )
@@ -104,7 +104,7 @@ async function pay(ports: FeeRebatePorts, page: readonly OwedRebate[]): Promise<
   })
 }
 
-const postingOf = ({ userId, rebate, day }: OwedRebate & { readonly rebate: bigint }): Posting => ({
+const postingOf = ({ userId, rebateMinor, day }: OwedRebate & { readonly rebateMinor: bigint }): Posting => ({
   id: `rebate:${userId}:${dayText(day)}`,
   reference: dayText(day),
   steps: [
@@ -113,7 +113,7 @@ const postingOf = ({ userId, rebate, day }: OwedRebate & { readonly rebate: bigi
       kind: 'fee-rebate',
       from: feeRevenue,
       to: { class: 'customer', owner: userId, asset: 'USDT' },
-      minor: rebate,
+      minor: rebateMinor,
     },
   ],
 })

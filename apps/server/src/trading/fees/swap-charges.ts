@@ -5,7 +5,7 @@ import type { Account, Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange } from '../engine/position-change.ts'
 import { contractAccounts } from '../orders/contract-accounts.ts'
 import { swapPosting } from '../orders/order-postings.ts'
-import { changeRow, clampedDelta, eventQuotes } from '../orders/order-rows.ts'
+import { changeRow, clampedDeltaMinor, eventQuotes } from '../orders/order-rows.ts'
 import type { Walk } from '../quotes/walk.ts'
 import { type EventQuotes, quotesOf, swapDetails, termsOf } from '../receipts/event-details.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
@@ -170,7 +170,7 @@ export class SwapCharges {
     position.swappedThrough = due
     position.swapMinor += minor
     position.events += 1
-    const deltaMinor = clampedDelta(account, [minor])
+    const deltaMinor = clampedDeltaMinor(account, [minor])
     const charge: PositionChange = {
       kind: 'swap',
       row: changeRow(position),

@@ -94,11 +94,15 @@ const stateOf = (position: Position, holds: OrderState['holds']): OrderState => 
  * Sums the effect of consecutive changes on a balance. No loss spends what is held for other than trading or promised to an outflow
  * (rulebook, Contracts): the operator covers the part of a cost beyond it. `broughtMinor` reached the balance just before, with the same effect.
  */
-export function clampedDelta(account: Account, changes: readonly bigint[], broughtMinor = 0n): bigint {
-  if (account.balanceMinor === null) return changes.reduce((sum, change) => sum + change, 0n)
+export function clampedDeltaMinor(
+  account: Account,
+  changesMinor: readonly bigint[],
+  broughtMinor = 0n,
+): bigint {
+  if (account.balanceMinor === null) return changesMinor.reduce((sum, change) => sum + change, 0n)
   const before = account.balanceMinor + broughtMinor
   let balance = before
-  for (const change of changes) {
+  for (const change of changesMinor) {
     const spendable = spendableOf(account, balance)
     balance += change < -spendable ? -spendable : change
   }

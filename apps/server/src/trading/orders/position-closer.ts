@@ -31,7 +31,7 @@ import { contractAccounts } from './contract-accounts.ts'
 import { orderOf } from './order-entity.ts'
 import { noticesOfClose } from './order-notices.ts'
 import { closePosting, release } from './order-postings.ts'
-import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
+import { changeRow, clampedDeltaMinor, eventQuotes, wholeRow } from './order-rows.ts'
 
 interface Settled {
   readonly price: Price
@@ -98,7 +98,7 @@ export class PositionCloser {
     this.context.book.remove(position)
     this.end(position, settled, reason)
     position.holds = left
-    const deltaMinor = clampedDelta(account, resultOf(settled), coveredMinor)
+    const deltaMinor = clampedDeltaMinor(account, resultOf(settled), coveredMinor)
     return {
       kind: 'close',
       row: changeRow(position),
@@ -167,7 +167,7 @@ export class PositionCloser {
       details,
       relatedChanges: this.relatedChangesOf(part, details, settled),
       posting: closePosting(part.id, contractAccounts(account.userId, account.mode), steps, settled),
-      deltaMinor: clampedDelta(account, resultOf(settled), cover?.deltaMinor),
+      deltaMinor: clampedDeltaMinor(account, resultOf(settled), cover?.deltaMinor),
       quotes: quotesOf(settled.quotes),
       undo,
       inDoubt: [position],

@@ -24,13 +24,13 @@ import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { writeUsdt } from './order-entity.ts'
 import { noticesOfExpiry, noticesOfFill, noticesOfUnfunded } from './order-notices.ts'
 import { cancelPosting, fillPosting, placePosting, release, topUpPosting } from './order-postings.ts'
-import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
+import { changeRow, clampedDeltaMinor, eventQuotes, wholeRow } from './order-rows.ts'
 
 /** The price an order fills at; what that takes of the account, in USDT's smallest unit. */
 interface FilledAt {
   readonly price: Price
-  readonly margin: bigint
-  readonly commission: bigint
+  readonly marginMinor: bigint
+  readonly commissionMinor: bigint
 }
 
 /** Limit and stop orders: from their placing to their filling, cancelling or end. */
@@ -122,7 +122,7 @@ export class WaitingOrders {
       this.end(position, 'cancel', null, noticesOfUnfunded(this.context.newId(), position))
       return
     }
-    this.open(position, quote, { price, margin, commission })
+    this.open(position, quote, { price, marginMinor: margin, commissionMinor: commission })
   }
 
   private hold(position: Position, quote: TradableQuote): void {
@@ -134,18 +134,22 @@ export class WaitingOrders {
     this.context.book.levels.armEntry(position)
   }
 
-  private open(position: Position, quote: TradableQuote, { price, margin, commission }: FilledAt): void {
+  private open(
+    position: Position,
+    quote: TradableQuote,
+    { price, marginMinor, commissionMinor }: FilledAt,
+  ): void {
     const { book, board, clock } = this.context
     const { market, account } = position
     const undo = remember(position, book)
-    const { steps, left } = release(position.holds, freed(position, margin, commission))
+    const { steps, left } = release(position.holds, freedMinor(position, marginMinor, commissionMinor))
     book.unwait(position)
     moveOrder(position, 'open')
     position.openPrice = price
-    position.marginMinor = margin
+    position.marginMinor = marginMinor
     position.openedAt = clock.now()
     position.swappedThrough = clock.now()
-    position.feeMinor = commission
+    position.feeMinor = commissionMinor
     position.holds = left
     position.events += 1
     book.add(position)
@@ -154,14 +158,14 @@ export class WaitingOrders {
     const charge = {
       kind: 'open',
       row: changeRow(position),
-      details: openDetails(position, commission, quotes),
+      details: openDetails(position, commissionMinor, quotes),
       posting: fillPosting(position.id, contractAccounts(account.userId, account.mode), {
         released: steps,
         margin: left,
-        commissionMinor: commission,
+        commissionMinor,
       }),
       payer: 'house',
-      deltaMinor: clampedDelta(account, [-commission]),
+      deltaMinor: clampedDeltaMinor(account, [-commissionMinor]),
       quotes: quotesOf(quotes),
       notices: noticesOfFill(this.context.newId(), position),
       undo,
@@ -273,9 +277,9 @@ export class WaitingOrders {
 const levelNow = ({ price }: Position): string => String(price)
 
 /** Returns the held amount that a fill releases: everything except the margin. The commission is paid out of it. */
-function freed(position: Position, marginNow: bigint, commission: bigint): bigint {
+function freedMinor(position: Position, marginMinor: bigint, commissionMinor: bigint): bigint {
   const held = heldMinor(position)
-  const spare = held - commission
-  const heldAsMargin = marginNow < spare ? marginNow : spare
+  const spare = held - commissionMinor
+  const heldAsMargin = marginMinor < spare ? marginMinor : spare
   return heldAsMargin > 0n ? held - heldAsMargin : 0n
 }

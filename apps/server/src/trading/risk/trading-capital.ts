@@ -25,9 +25,9 @@ export class TradingCapital {
     /** False while an action of a market is taken over order by order: what was known before it is good until then. */
     readonly isWhole: () => boolean
   }
-  private readonly capital = new Map<AccountMode, bigint>()
+  private readonly capitalMinor = new Map<AccountMode, bigint>()
   /** Free for losses beyond a balance. */
-  private readonly lossCover = new Map<AccountMode, bigint>()
+  private readonly lossCoverMinor = new Map<AccountMode, bigint>()
   private readonly known = new Map<AccountMode, { readonly at: number; readonly minor: bigint }>()
 
   constructor(options: TradingCapital['options']) {
@@ -35,7 +35,7 @@ export class TradingCapital {
   }
 
   set(mode: AccountMode, minor: bigint): void {
-    this.capital.set(mode, minor)
+    this.capitalMinor.set(mode, minor)
   }
 
   async read(): Promise<void> {
@@ -46,7 +46,7 @@ export class TradingCapital {
       if (row.asset !== 'DEMO' && row.asset !== 'USDT') continue
       const mode = row.asset === 'DEMO' ? 'demo' : 'real'
       if (row.class === 'trading-capital') this.set(mode, row.balance - row.held)
-      else this.lossCover.set(mode, row.balance - row.held)
+      else this.lossCoverMinor.set(mode, row.balance - row.held)
     }
   }
 
@@ -57,16 +57,16 @@ export class TradingCapital {
   covers(mode: AccountMode): boolean {
     const { wouldWinMinor, capitalMinor } = this.standing(mode)
     if (mode === 'demo') return wouldWinMinor < capitalMinor
-    const lossCoverMinor = this.lossCover.get(mode) ?? 0n
+    const lossCoverMinor = this.lossCoverMinor.get(mode) ?? 0n
     return tradingIsFunded({ capitalMinor, openProfitMinor: wouldWinMinor, lossCoverMinor })
   }
 
   /** At most a quarter of a second old: adding everything up for every order would be too dear. */
   standing(mode: AccountMode): CapitalState {
-    return { wouldWinMinor: this.wouldWin(mode), capitalMinor: this.capital.get(mode) ?? 0n }
+    return { wouldWinMinor: this.wouldWinMinor(mode), capitalMinor: this.capitalMinor.get(mode) ?? 0n }
   }
 
-  private wouldWin(mode: AccountMode): bigint {
+  private wouldWinMinor(mode: AccountMode): bigint {
     const { book, valuation } = this.options
     const now = performance.now()
     const known = this.known.get(mode)

@@ -39,11 +39,11 @@ export class FundsDesk implements ReservesFunds {
   }
 
   reserve(userId: string, mode: AccountMode, minor: bigint): Promise<ReservationResult> {
-    return this.promiseFree(userId, mode, { least: minor, most: minor })
+    return this.promiseFree(userId, mode, { leastMinor: minor, mostMinor: minor })
   }
 
-  reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<ReservationResult> {
-    return this.promiseFree(userId, mode, { least: 1n, most })
+  reserveUpTo(userId: string, mode: AccountMode, mostMinor: bigint): Promise<ReservationResult> {
+    return this.promiseFree(userId, mode, { leastMinor: 1n, mostMinor })
   }
 
   async settle({ fence, number }: Reservation, end: ReservationEnd): Promise<void> {
@@ -75,21 +75,21 @@ export class FundsDesk implements ReservesFunds {
   private async promiseFree(
     userId: string,
     mode: AccountMode,
-    { least, most }: { readonly least: bigint; readonly most: bigint },
+    { leastMinor, mostMinor }: { readonly leastMinor: bigint; readonly mostMinor: bigint },
   ): Promise<ReservationResult> {
     refuseWithinTransaction('the engine')
     const { engine, valuation } = this.runtime
     const account = await this.runtime.known(userId, mode)
-    const estimateFree = (atLeast: bigint) =>
+    const estimateFree = (atLeastMinor: bigint) =>
       engine.inTurn({ userId, mode }, null, () => {
         const free = freeOf(account, valuation)
-        const minor = free.minor < most ? free.minor : most
-        return minor >= atLeast ? { granted: this.promise(account, minor) } : short(free)
+        const minor = free.minor < mostMinor ? free.minor : mostMinor
+        return minor >= atLeastMinor ? { granted: this.promise(account, minor) } : short(free)
       })
     for (let round = 1; ; round++) {
-      const reservation = await estimateFree(most)
+      const reservation = await estimateFree(mostMinor)
       if ('granted' in reservation) return reservation
-      if (!(await this.moreMayCome(account, round))) return estimateFree(least)
+      if (!(await this.moreMayCome(account, round))) return estimateFree(leastMinor)
     }
   }
 

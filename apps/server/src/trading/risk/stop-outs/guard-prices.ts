@@ -24,8 +24,9 @@ interface Side {
   readonly lots: bigint
   readonly conversion: Exact
   /** Unrealised profit in USDT's smallest unit, rounded toward minus infinity. */
-  readonly value: bigint
-  readonly now: bigint
+  readonly valueMinor: bigint
+  /** Price at which it closes now. */
+  readonly price: bigint
 }
 
 const perMinor = 10n ** 12n
@@ -45,7 +46,7 @@ export function guardsOf(account: Account, at: CurrentPrices): Guard[] | null {
   const sides = sidesOf(account, at)
   if (sides === null || account.balanceMinor === null) return null
   const count = BigInt(account.positions.size)
-  const unrealised = sides.reduce((sum, side) => sum + side.value, 0n)
+  const unrealised = sides.reduce((sum, side) => sum + side.valueMinor, 0n)
   const equity = tradingEquityMinor({
     balanceMinor: account.balanceMinor,
     unrealisedMinor: unrealised - account.owedMinor,
@@ -72,14 +73,14 @@ function sidesOf(account: Account, at: CurrentPrices): Side[] | null {
   return sides
 }
 
-function sideOf(leg: Leg, buys: boolean, now: bigint, conversion: Exact): Side {
+function sideOf(leg: Leg, buys: boolean, price: bigint, conversion: Exact): Side {
   const lots = buys ? leg.buyLots : leg.sellLots
-  const gain = buys ? now * lots - leg.buyCost : leg.sellCost - now * lots
-  const value = floor(
+  const gain = buys ? price * lots - leg.buyCost : leg.sellCost - price * lots
+  const valueMinor = floor(
     gain * leg.market.contractSize * conversion.numerator,
     conversion.denominator * perMinor,
   )
-  return { leg, buys, lots, conversion, value, now }
+  return { leg, buys, lots, conversion, valueMinor, price }
 }
 
 const guardAlways = ({ leg, buys }: Side): Guard[] => {
@@ -95,7 +96,7 @@ const guardAlways = ({ leg, buys }: Side): Guard[] => {
 }
 
 /**
- * With a conversion, half of the share is reserved for it: it may move by b = min(2 %, share ÷ 2|value|) either way, and
+ * With a conversion, half of the share is reserved for it: it may move by b = min(2 %, share ÷ 2|valueMinor|) either way, and
  * the price by what half of the share still buys at the dearer conversion (51 ÷ 50).
  */
 function guardSide(side: Side, share: bigint, at: CurrentPrices): Guard[] {
@@ -106,8 +107,8 @@ function guardSide(side: Side, share: bigint, at: CurrentPrices): Guard[] {
     ? (share * perMinor * conversion.denominator * 50n) / (2n * denominator * 51n)
     : (share * perMinor * conversion.denominator) / denominator
   const own: Guard = side.buys
-    ? { code: leg.market.code, watch: 'sellFalls', price: side.now - distance }
-    : { code: leg.market.code, watch: 'buyRises', price: side.now + distance }
+    ? { code: leg.market.code, watch: 'sellFalls', price: side.price - distance }
+    : { code: leg.market.code, watch: 'buyRises', price: side.price + distance }
   return converted ? [own, ...guardConversion(side, share, at)] : [own]
 }
 
@@ -115,7 +116,7 @@ function guardConversion(side: Side, share: bigint, at: CurrentPrices): Guard[] 
   const used = conversionCodes(side.leg.market.quoteCurrency).find(({ code }) => at.mid(code) !== null)
   const mid = used === undefined ? null : at.mid(used.code)
   if (used === undefined || mid === null) return []
-  const size = side.value < 0n ? -side.value : side.value + 1n
+  const size = side.valueMinor < 0n ? -side.valueMinor : side.valueMinor + 1n
   const wide = share * 50n >= 2n * size
   // Half of the band on the mid: its inverse then still stays inside the whole band.
   const move = divide(wide ? mid : mid * share, wide ? 100n : 4n * size, 'down')
