@@ -24,8 +24,8 @@ import type { Surroundings } from './running-app.ts'
 import { savingsMissing } from './savings/savings-missing.ts'
 import { lockCoin, owedInSavings } from './savings/savings-store.ts'
 import { owedInPlans } from './smart/smart-store.ts'
-import { openMargin } from './trading/fees/exposure.ts'
 import { unpaidFees } from './trading/fees/unpaid-fees.ts'
+import { openMargin } from './trading/risk/exposure.ts'
 import { riskModule } from './trading/risk/risk.module.ts'
 
 export type Board = Awaited<ReturnType<Surroundings['openFeeds']>>['board']

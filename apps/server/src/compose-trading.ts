@@ -8,7 +8,7 @@ import { tariffsModule } from './market-data/tariffs/tariffs.module.ts'
 import { Modules } from './module.ts'
 import { keepNotices } from './notifications/notices-store.ts'
 import { type Engine, leadEngine } from './trading/engine/lead-engine.ts'
-import { tradedVolume } from './trading/fees/traded-volume.ts'
+import { tradedVolume } from './trading/statistics/traded-volume.ts'
 
 /** Opens markets with what happens to them, and the engine, here or wherever it leads. */
 export async function composeTrading(common: Common, quotes: Quotes): Promise<Engine> {

@@ -26,8 +26,8 @@ import { createAudit } from '../proofs/audit/audit.ts'
 import { hashOfShown } from '../proofs/shown-hash.ts'
 import { savingsMissing } from '../savings/savings-missing.ts'
 import { lockCoin } from '../savings/savings-store.ts'
-import { openMargin } from '../trading/fees/exposure.ts'
 import { unpaidFees } from '../trading/fees/unpaid-fees.ts'
+import { openMargin } from '../trading/risk/exposure.ts'
 
 /** An installation that the command line has opened. */
 export interface OpenedInstallation {

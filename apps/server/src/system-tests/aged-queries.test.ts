@@ -14,9 +14,9 @@ import { reserveLeftMinor } from '../smart/smart-store.ts'
 import { openContractsOf } from '../trading/engine/open-contracts.ts'
 import { equityAt } from '../trading/equity/past-equity.ts'
 import { thinEquity } from '../trading/equity/thin-equity.ts'
-import { exposureByMarket } from '../trading/fees/exposure.ts'
 import { payFeeRebates } from '../trading/fees/fee-rebates.ts'
-import { tradedVolume } from '../trading/fees/traded-volume.ts'
+import { exposureByMarket } from '../trading/risk/exposure.ts'
+import { tradedVolume } from '../trading/statistics/traded-volume.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const clock = new ManualClock(now)

@@ -2,7 +2,7 @@ import type { moneyOps, Reserve } from '@candor/contract'
 import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
 import { houseSums } from '../../ledger/reports/money-report.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
-import { exposureByMarket } from '../fees/exposure.ts'
+import { exposureByMarket } from './exposure.ts'
 import { measureUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 
 export interface RiskPorts {

@@ -127,7 +127,7 @@ export class ModeValuation implements CurrentPrices {
     return null
   }
 
-  /** Since a restart a closed market may have sent nothing: then the last quote of its hours (`closed-market-marks.ts`). */
+  /** Since a restart a closed market may have sent nothing: then the last quote of its hours (`mark-closed-markets.ts`). */
   private newest(code: string): TradableQuote | null {
     return this.board.latestTradable(code, this.mode) ?? this.prices(code)
   }

@@ -4,7 +4,7 @@ import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { PositionBook } from '../engine/book.ts'
 import { lastStoredQuote } from '../quotes/last-quote.ts'
-import type { Valuation } from '../risk/valuation.ts'
+import type { Valuation } from './valuation.ts'
 
 interface ClosedMarketOptions {
   readonly board: PriceBoard
