@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { type FundingFixture, openFundingFixture } from '../funding-fixture.ts'
-import { creditDeposit, rejectDeposit } from './decide-deposit.ts'
+import { creditDeposit, rejectDeposit } from './credit-deposit.ts'
 import { lockPending } from './deposit-store.ts'
 import { publicKeys } from './test-public-keys.ts'
 

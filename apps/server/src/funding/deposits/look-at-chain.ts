@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { forEachCase, type Moved, movedInAll } from '../../platform/jobs/for-each-case.ts'
 import type { Chain } from '../chain/chain.ts'
 import { lookingAt, sightOfPayments } from '../chain/sight.ts'
-import { byChain, creditDeposit, tellDeposit } from './decide-deposit.ts'
+import { byChain, creditDeposit, tellDeposit } from './credit-deposit.ts'
 import type { DepositPorts } from './deposit-ports.ts'
 import { sightOf } from './deposit-response.ts'
 import {
