@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { decimal, id, isoTime } from '../fields.ts'
 import { marketTerms, termsFrom } from '../markets/markets.ts'
-import { announcedKeys, feeKeys, limitKeys, listKeys, listShown, valueFrom } from './fees-and-limits.ts'
+import { announcedKeys, listKeys, listShown, valueFrom } from './announced-terms.ts'
+import { feeKeys } from './fee-keys.ts'
+import { limitKeys } from './limit-keys.ts'
 
 const code = z.string().min(1).max(20)
 const reason = z.string().trim().min(3).max(500)

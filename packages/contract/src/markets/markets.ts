@@ -1,7 +1,9 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { feeKeys, limitKeys, listShown, valueFrom } from '../fees/fees-and-limits.ts'
+import { listShown, valueFrom } from '../fees/announced-terms.ts'
+import { feeKeys } from '../fees/fee-keys.ts'
+import { limitKeys } from '../fees/limit-keys.ts'
 import { count, decimal, isoTime, wordId } from '../fields.ts'
 
 export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])

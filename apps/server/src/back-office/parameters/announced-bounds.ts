@@ -1,4 +1,4 @@
-import type { AnnouncedKey } from '@candor/contract/fees/fees-and-limits.ts'
+import type { AnnouncedKey } from '@candor/contract/fees/announced-terms.ts'
 import { parseScaled, rateScale } from '@candor/money'
 import { parameterRules, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'

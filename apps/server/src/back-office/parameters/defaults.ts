@@ -1,4 +1,4 @@
-import type { AnnouncedKey, ListKey } from '@candor/contract/fees/fees-and-limits.ts'
+import type { AnnouncedKey, ListKey } from '@candor/contract/fees/announced-terms.ts'
 import { comprehensivelySanctioned } from '@candor/rules'
 import { readVipTiers } from '../../trading/fees/vip-tiers.ts'
 import {
@@ -28,7 +28,7 @@ const wordsOnly = 'words and figures on pages; no money depends on them'
 /**
  * Every parameter with the rulebook's default; those of deposits, withdrawals and limits have their own files. Amounts and
  * rates are decimal texts; rates are fractions. No value is defined anywhere else. An announced fee or limit begins with its key in
- * `packages/contract/src/fees/fees-and-limits.ts`.
+ * `packages/contract/src/fees` (`fee-keys.ts`, `limit-keys.ts`).
  */
 export const parameterRules = {
   brandName: { noTerm: wordsOnly, value: 'Candor', open: true, fits: words(1, 40) },

@@ -1,4 +1,5 @@
-import { type AnnouncedKey, announcedKeys, limitKeys } from '@candor/contract/fees/fees-and-limits.ts'
+import { type AnnouncedKey, announcedKeys } from '@candor/contract/fees/announced-terms.ts'
+import { limitKeys } from '@candor/contract/fees/limit-keys.ts'
 import { parseScaled } from '@candor/money'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { type ListKey, listKeys } from '@candor/contract/fees/fees-and-limits.ts'
+import { type ListKey, listKeys } from '@candor/contract/fees/announced-terms.ts'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Operator } from '../../back-office/operators/operator.ts'

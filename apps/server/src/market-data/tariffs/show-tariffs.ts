@@ -6,7 +6,9 @@ import type {
   OpsCalls,
   OpsResultOf,
 } from '@candor/contract'
-import { feeKeys, limitKeys, listKeys, listShown } from '@candor/contract/fees/fees-and-limits.ts'
+import { listKeys, listShown } from '@candor/contract/fees/announced-terms.ts'
+import { feeKeys } from '@candor/contract/fees/fee-keys.ts'
+import { limitKeys } from '@candor/contract/fees/limit-keys.ts'
 import { marketTerms as termsShape } from '@candor/contract/markets/markets.ts'
 import { marketTerms } from '@candor/rules'
 import type { LanguageCode } from '@candor/texts/languages.ts'

@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
-import { announcedKeys } from '@candor/contract/fees/fees-and-limits.ts'
+import { announcedKeys } from '@candor/contract/fees/announced-terms.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator, type TestOperator } from '../../testing/test-operators.ts'

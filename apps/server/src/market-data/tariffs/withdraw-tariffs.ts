@@ -1,4 +1,4 @@
-import { announcedKeys } from '@candor/contract/fees/fees-and-limits.ts'
+import { announcedKeys } from '@candor/contract/fees/announced-terms.ts'
 import { areWorse } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
