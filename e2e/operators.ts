@@ -23,9 +23,9 @@ export async function openConsole(browser: Browser, server: RunningServer, role:
 export async function signInToConsole(page: Page, server: RunningServer, role: Role): Promise<void> {
   const { email, password, totp } = await sampleOperator(server, role)
   await page.goto(`${server.url}/console/`)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Code of your second factor').fill(totp)
+  await page.getByLabel('Code from your authenticator app').fill(totp)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
 }

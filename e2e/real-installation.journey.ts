@@ -93,7 +93,7 @@ test('an operator links an account of their office at the console’s own addres
   const secret = /[A-Z2-7]{32,}/.exec(made)?.[0] ?? ''
   expect(secret, made).not.toBe('')
   const enter = async (name: string) => {
-    await page.getByLabel(/^Code of your/).fill(await freshCode(server, secret))
+    await page.getByLabel(/^Code from your/).fill(await freshCode(server, secret))
     await page.getByRole('button', { name, exact: true }).click()
   }
   const byAccount = page.getByRole('button', { name: 'Sign in with your staff account' })
@@ -102,7 +102,7 @@ test('an operator links an account of their office at the console’s own addres
   await page.goto(`${console}/`)
   await byAccount.click()
   await expect(page.getByText(t('codes.11054'))).toBeVisible()
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await enter('Sign in')
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
@@ -110,7 +110,7 @@ test('an operator links an account of their office at the console’s own addres
   await page.goto(`${console}/#/me`)
   await page.getByRole('button', { name: 'Link an account' }).click()
   await page.getByLabel('Your password', { exact: true }).fill(password)
-  await enter('Go there')
+  await enter('Continue')
   await expect(page.getByText(`${email}, linked`)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
 
@@ -123,13 +123,13 @@ test('an operator links an account of their office at the console’s own addres
   await page.goto(`${console}/#/me`)
   await page.getByRole('button', { name: 'Unlink' }).click()
   await page.getByLabel('Your password', { exact: true }).fill(password)
-  await enter('Unlink it')
+  await enter('Unlink account')
   await expect(page.getByRole('button', { name: 'Link an account' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(byAccount).toBeVisible()
   // An answer that this browser never asked for opens nothing.
   await page.goto(`${console}/sign-in?code=stolen&state=somebody-elses`)
-  await expect(page.getByText('This browser did not begin that sign-in')).toBeVisible()
+  await expect(page.getByText('This sign-in was not started in this browser')).toBeVisible()
   await page.context().close()
 })
 

@@ -51,7 +51,11 @@ interface Envelope {
 
 async function resultOf(response: Response): Promise<unknown> {
   const body = (await response.json().catch(() => null)) as Envelope | null
-  if (body === null) throw new CallFailure('network', 'The response of the server could not be read.')
+  if (body === null) throw new CallFailure('network', 'The server’s response could not be read.')
   if (body.code === 200) return body.result
-  throw new CallFailure(body.code, body.message ?? `The server answered ${body.code}.`, body.result)
+  throw new CallFailure(
+    body.code,
+    body.message ?? `The server responded with code ${body.code}.`,
+    body.result,
+  )
 }

@@ -107,7 +107,7 @@ export function PasswordField({
 }
 
 export function CodeField({
-  label = 'Code of your authenticator app',
+  label = 'Code from your authenticator app',
   value,
   error,
   onValue,

@@ -19,7 +19,7 @@ import {
 import { useOpsMutation } from './use-ops.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {
-  'password-length': '10 to 128 characters.',
+  'password-length': 'Use 10 to 128 characters.',
   'password-common': 'This password is too common.',
 }
 
@@ -31,22 +31,22 @@ export function CredentialsCard() {
     <Card>
       <SectionHead
         title="Password and second factor"
-        text="Changing one asks for both as they are now, and ends your other sessions. Who lost one asks an admin: two of them reset it."
+        text="To change either, enter your current password and code. Your other sessions then end. If you lose one of them, ask an admin: a reset takes two admins."
         action={
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={() => setChanging('password')}>
-              Change the password
+              Change password
             </Button>
             <Button variant="secondary" onClick={() => setChanging('factor')}>
-              Change the second factor
+              Change second factor
             </Button>
           </div>
         }
       />
-      <Dialog open={changing === 'password'} onClose={close} title="Change the password">
+      <Dialog open={changing === 'password'} onClose={close} title="Change password">
         <PasswordForm onDone={close} />
       </Dialog>
-      <Dialog open={changing === 'factor'} onClose={close} title="Change the second factor">
+      <Dialog open={changing === 'factor'} onClose={close} title="Change second factor">
         <FactorForm onDone={close} />
       </Dialog>
     </Card>
@@ -59,18 +59,18 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
   const change = useOpsMutation('opsChangePassword')
   const issue = issuesOf(change.error, refusedWords)('newPassword')
   const done = () => {
-    toast('The password is changed.', 'good')
+    toast('Password changed.', 'good')
     onDone()
   }
   return (
     <CredentialForm
-      act="Change it"
+      act="Save new password"
       error={issue === null ? change.error : null}
       busy={change.isPending}
       onSubmit={() => change.mutate({ ...factors, newPassword }, { onSuccess: done })}
     >
       <FactorFields
-        passwordLabel="Password as it is now"
+        passwordLabel="Current password"
         factors={factors}
         error={change.error}
         onFactors={setFactors}
@@ -92,7 +92,12 @@ function FactorForm({ onDone }: { readonly onDone: () => void }) {
       busy={start.isPending}
       onSubmit={() => start.mutate(factors, { onSuccess: setMade })}
     >
-      <FactorFields passwordLabel="Password" factors={factors} error={start.error} onFactors={setFactors} />
+      <FactorFields
+        passwordLabel="Current password"
+        factors={factors}
+        error={start.error}
+        onFactors={setFactors}
+      />
     </CredentialForm>
   )
 }
@@ -107,12 +112,12 @@ function ConfirmFactor({
   const [totp, setTotp] = useState('')
   const confirm = useOpsMutation('opsTotpConfirm')
   const done = () => {
-    toast('The second factor is changed.', 'good')
+    toast('Second factor changed.', 'good')
     onDone()
   }
   return (
     <CredentialForm
-      act="Use the new one"
+      act="Confirm new second factor"
       error={confirm.error}
       busy={confirm.isPending}
       onSubmit={() => confirm.mutate({ totp }, { onSuccess: done })}
@@ -127,7 +132,7 @@ function ConfirmFactor({
         </p>
       </div>
       <CodeField
-        label="Code it shows now"
+        label="Code for the new second factor"
         value={totp}
         error={codeAt(confirm.error, refusals.secondFactorRequired)}
         onValue={setTotp}

@@ -12,7 +12,7 @@ export class CallFailure extends Error {
 
 /** The sentence for a person; a field that was refused is named. */
 export function sentenceOf(error: unknown): string {
-  if (!(error instanceof CallFailure)) return 'Something went wrong in this page. Reload it.'
+  if (!(error instanceof CallFailure)) return 'Something went wrong on this page. Reload it and try again.'
   const { issues } = (error.details ?? {}) as { readonly issues?: readonly { readonly path: string }[] }
   const fields = [...new Set(issues?.map(({ path }) => path).filter((path) => path !== '') ?? [])]
   return fields.length === 0 ? error.message : `${error.message} (${fields.join(', ')})`

@@ -11,9 +11,9 @@ import { callOps } from './call-ops.ts'
 import { CodeField, PasswordField } from './credential-form.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
-  'password-length': 'At least ten characters.',
+  'password-length': 'Use at least ten characters.',
   'password-common': 'This password is too common.',
-  wrong: 'This is not the code of now: enter the secret into your app and take the code it shows.',
+  wrong: 'This is not the current code. Add the secret to your app and enter the code it shows.',
 }
 
 /** An invited person chooses a password and sets up a second factor; both are known only to them. */
@@ -32,7 +32,7 @@ export function JoinPage({ token }: { readonly token: string }) {
           <EmptyState
             icon={<LinkIcon aria-hidden />}
             title="This link is not valid"
-            text="It was used, has run out after seven days, or a newer one was mailed to you. Ask an admin to mail it again."
+            text="It has been used, has expired after seven days, or was replaced by a newer one. Ask an admin to send it again."
           />
         ) : invitation.data === undefined ? (
           <SkeletonLines count={5} />
@@ -51,7 +51,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
   const [totp, setTotp] = useState('')
   const join = useMutation({ mutationFn: () => callOps('opsJoin', { token, password, totp }) })
   const issue = issuesOf(join.error, refusedWords)
-  const act = invitation.resets ? 'Set password and second factor' : 'Become an operator'
+  const act = invitation.resets ? 'Set password and second factor' : 'Set up operator account'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     join.mutate()
@@ -67,14 +67,19 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
       <PasswordField
         isNew
         label="Password"
-        hint="At least ten characters. Do not share it."
+        hint="Use at least ten characters. Do not share it."
         error={issue('password')}
         value={password}
         onValue={setPassword}
       />
-      <CodeField label="Code your app shows now" error={issue('totp')} value={totp} onValue={setTotp} />
+      <CodeField
+        label="Code from your authenticator app"
+        error={issue('totp')}
+        value={totp}
+        onValue={setTotp}
+      />
       {join.error !== null && issue('password') === null && issue('totp') === null && (
-        <Banner tone="bad">This did not work. The link may have expired.</Banner>
+        <Banner tone="bad">Setup failed. The link may have expired.</Banner>
       )}
       <Button type="submit" size="l" full busy={join.isPending}>
         {act}
@@ -86,11 +91,11 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
 const Joined = ({ resets }: { readonly resets: boolean }) => (
   <div className="flex flex-col gap-5">
     <h1 className="font-semibold text-28 text-ink">
-      {resets ? 'You can sign in again' : 'You are an operator now'}
+      {resets ? 'You can sign in again' : 'Your operator account is ready'}
     </h1>
-    <p className="text-14 text-ink-2">Sign in with your password and the next code of your app.</p>
+    <p className="text-14 text-ink-2">Sign in with your password and the next code from your app.</p>
     <a href="#/" className={buttonClass('primary', 'l', true)}>
-      Go to the sign-in
+      Go to sign-in
     </a>
   </div>
 )
@@ -100,7 +105,7 @@ const SecondFactor = ({ invitation: { otpauthUrl, secret } }: { readonly invitat
   <div className="flex flex-wrap items-center gap-4 rounded-m border border-hairline bg-surface p-4">
     <QrCode text={otpauthUrl} label="Second factor, for an authenticator app" />
     <div className="min-w-0 flex-1">
-      <p className="text-12 text-ink-3">Scan it with an authenticator app, or enter the secret</p>
+      <p className="text-12 text-ink-3">Scan this code with an authenticator app, or enter the secret</p>
       <p className="flex items-start gap-2 text-14 text-ink">
         <span data-secret="" className="figures whitespace-normal! min-w-0 [overflow-wrap:anywhere]">
           {secret}

@@ -16,7 +16,7 @@ export function MePage() {
     <div className="p-6">
       <PageHead
         title={me.email}
-        text={`Your role is ${me.role}. These are your last sign-ins; tell an admin of any that was not you.`}
+        text={`Your role is ${me.role}. Check your recent sign-ins and report any you do not recognise to an admin.`}
       >
         <CsvButton name="sign-ins" rows={() => rowsOf(me.signIns)} />
       </PageHead>
@@ -27,13 +27,13 @@ export function MePage() {
       </div>
       <Card flush>
         <Table
-          label="Last sign-ins"
+          label="Recent sign-ins"
           rows={me.signIns}
           rowKey={(row) => row.at}
           columns={[
             {
               key: 'at',
-              title: 'When',
+              title: 'Time',
               // On a tablet a column of its own would be cut off.
               cell: (row) => (
                 <span className="flex flex-col items-start gap-1">

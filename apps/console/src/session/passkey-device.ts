@@ -32,15 +32,17 @@ export async function makePasskey(wanted: PasskeyWanted): Promise<NewPasskey> {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  ERROR_INVALID_DOMAIN: 'Passkeys work at this installation’s own address only (PUBLIC_URL, else localhost).',
-  ERROR_INVALID_RP_ID: 'Passkeys work at this installation’s own address only (PUBLIC_URL, else localhost).',
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device already has a passkey of yours.',
+  ERROR_INVALID_DOMAIN:
+    'Passkeys work at this installation’s own address only (PUBLIC_URL, or localhost if it is not set).',
+  ERROR_INVALID_RP_ID:
+    'Passkeys work at this installation’s own address only (PUBLIC_URL, or localhost if it is not set).',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device already has one of your passkeys.',
 }
 
 function explain(error: unknown): never {
   const { code } = error as { readonly code?: string }
   throw new CallFailure(
     'network',
-    sentences[code ?? ''] ?? 'The device did not confirm it, or it was cancelled.',
+    sentences[code ?? ''] ?? 'The device did not confirm, or the request was cancelled.',
   )
 }

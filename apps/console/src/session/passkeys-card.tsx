@@ -23,14 +23,14 @@ export function PasskeysCard() {
     <Card>
       <SectionHead
         title="Passkeys"
-        text="A passkey stands for password and second factor. Keep the password: it is asked for before a passkey is added or removed."
+        text="A passkey replaces your password and second factor when you sign in. Keep your password: you need it to add or remove a passkey."
         action={
           <Button variant="secondary" onClick={() => setAdding(true)}>
             Add a passkey
           </Button>
         }
       />
-      {data?.length === 0 && <p className="mt-3 text-14 text-ink-3">No passkey yet.</p>}
+      {data?.length === 0 && <p className="mt-3 text-14 text-ink-3">No passkeys yet.</p>}
       <ul className="mt-2 divide-y divide-hairline">
         {data?.map((passkey) => (
           <li key={passkey.id} className="flex items-center gap-4 py-3">
@@ -68,7 +68,7 @@ function AddForm({ onDone }: { readonly onDone: () => void }) {
   const add = usePasskeyAction(async () => {
     const passkey = await makePasskey(await callOps('opsNewPasskeyStart', { password }))
     await callOps('opsNewPasskeyFinish', { name, passkey })
-    toast('The passkey is added.', 'good')
+    toast('Passkey added.', 'good')
     onDone()
   })
   const submit = (event: FormEvent) => {
@@ -77,7 +77,7 @@ function AddForm({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      <Field label="Name" hint="So that you know later which device it is on.">
+      <Field label="Name" hint="Helps you recognise the device later.">
         {(control) => (
           <TextInput
             {...control}
@@ -90,7 +90,7 @@ function AddForm({ onDone }: { readonly onDone: () => void }) {
       </Field>
       <PasswordField value={password} onChange={setPassword} error={add.error} />
       <Button type="submit" busy={add.isPending}>
-        Add the passkey
+        Add passkey
       </Button>
     </form>
   )
@@ -100,7 +100,7 @@ function RemoveForm({ id, onDone }: { readonly id: string; readonly onDone: () =
   const [password, setPassword] = useState('')
   const remove = usePasskeyAction(async () => {
     await callOps('opsRemovePasskey', { id, password })
-    toast('The passkey is removed.', 'good')
+    toast('Passkey removed.', 'good')
     onDone()
   })
   const submit = (event: FormEvent) => {
@@ -110,11 +110,12 @@ function RemoveForm({ id, onDone }: { readonly id: string; readonly onDone: () =
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-14 text-ink-2">
-        It can no longer open the console. Delete it on the device too, so that it is not offered there.
+        You can no longer sign in with it. Delete it on the device as well, so that the device stops offering
+        it.
       </p>
       <PasswordField value={password} onChange={setPassword} error={remove.error} />
       <Button type="submit" variant="danger" busy={remove.isPending}>
-        Remove the passkey
+        Remove passkey
       </Button>
     </form>
   )

@@ -28,14 +28,14 @@ export function SignInPage() {
       <form onSubmit={submit} className="flex w-full max-w-sm flex-col gap-5">
         <div>
           <Mark className="size-10" />
-          <h1 className="mt-5 font-semibold text-28 text-ink">Operators’ console</h1>
+          <h1 className="mt-5 font-semibold text-28 text-ink">Operator console</h1>
           <p className="mt-1.5 text-14 text-ink-2">
-            Everything you do here is written into a log that nobody can change, your sign-in too.
+            Everything you do here, including signing in, is recorded in an audit log that nobody can change.
           </p>
         </div>
         {notice !== null && <Banner tone="bad">{notice}</Banner>}
         <TextField
-          label="E-mail address"
+          label="Email address"
           type="email"
           autoComplete="username"
           value={email}
@@ -43,7 +43,7 @@ export function SignInPage() {
         />
         <PasswordField label="Password" error={null} value={password} onValue={setPassword} />
         <TextField
-          label="Code of your second factor"
+          label="Code from your authenticator app"
           error={signIn.error === null ? null : sentenceOf(signIn.error)}
           hint="Six digits. Each code works once."
           inputMode="numeric"

@@ -21,7 +21,7 @@ export function SsoCard() {
         title={`Sign in with ${label}`}
         text={
           link === null
-            ? 'Once linked, it stands in for your password. An e-mail address alone links nothing.'
+            ? 'Once linked, it replaces your password at sign-in. A matching email address alone does not link an account.'
             : `${link.account}, linked ${momentOf(link.linkedAt)}.`
         }
         action={
@@ -51,8 +51,8 @@ function LinkForm({ label }: { readonly label: string }) {
   const start = useOpsMutation('opsSsoLinkStart')
   return (
     <FactorsForm
-      text={`Next you sign in with ${label}, and come back here.`}
-      act="Go there"
+      text={`You will sign in with ${label} and then return here.`}
+      act="Continue"
       error={start.error}
       busy={start.isPending}
       onFactors={(factors) =>
@@ -65,13 +65,13 @@ function LinkForm({ label }: { readonly label: string }) {
 function UnlinkForm({ onDone }: { readonly onDone: () => void }) {
   const unlink = useOpsMutation('opsSsoUnlink')
   const done = () => {
-    toast('The account is unlinked.', 'good')
+    toast('Account unlinked.', 'good')
     onDone()
   }
   return (
     <FactorsForm
-      text="It no longer opens the console. Your password and your passkeys still do."
-      act="Unlink it"
+      text="You can no longer sign in with it. Your password and your passkeys still work."
+      act="Unlink account"
       error={unlink.error}
       busy={unlink.isPending}
       onFactors={(factors) => unlink.mutate(factors, { onSuccess: done })}

@@ -20,7 +20,7 @@ import {
 } from './sso.ts'
 import { useOpsMutation } from './use-ops.ts'
 
-const linkedWords = { taken: 'This account is linked to another operator.' }
+const linkedWords = { taken: 'This account is already linked to another operator.' }
 
 /** Return page of the provider: signs the operator in, asks for their code, or links the provider's account. */
 export function SsoPage() {
@@ -33,12 +33,12 @@ export function SsoPage() {
 }
 
 const strange =
-  'This browser did not begin that sign-in, or it has ended already. Begin again here, at the address you work at.'
+  'This sign-in was not started in this browser, or it has already ended. Start again here, at the address where you work.'
 
 function problemIn({ code, state, error }: CameBack): string | null {
   if (error === 'access_denied') return 'The sign-in was cancelled at the provider.'
   if (error !== null) return `The provider could not sign you in (${error}).`
-  return code === null || state === null ? 'The response of the provider could not be read.' : null
+  return code === null || state === null ? 'The provider’s response could not be read.' : null
 }
 
 interface Returned {
@@ -59,7 +59,7 @@ function Finish({ came, signIn: { key, purpose } }: Returned) {
       else await callOps('opsSsoFinish', input)
     },
     onSuccess: async () => {
-      if (purpose === 'link') toast('The account is linked.', 'good')
+      if (purpose === 'link') toast('Account linked.', 'good')
       await queries.invalidateQueries()
       go(purpose === 'link' ? '/me' : '/', { replace: true })
     },
@@ -90,7 +90,7 @@ function OwnCode({ ssoKey }: { readonly ssoKey: string }) {
           <Mark className="size-10" />
           <h1 className="mt-5 font-semibold text-28 text-ink">Your second factor</h1>
           <p className="mt-1.5 text-14 text-ink-2">
-            Your account is recognised. The code of your authenticator app opens the console.
+            We recognised your account. Enter the code from your authenticator app to sign in.
           </p>
         </div>
         <CredentialForm
@@ -105,14 +105,14 @@ function OwnCode({ ssoKey }: { readonly ssoKey: string }) {
           }
         >
           <CodeField
-            label="Code of your second factor"
+            label="Code from your authenticator app"
             value={totp}
             error={codeAt(enter.error, refusals.secondFactorRequired)}
             onValue={setTotp}
           />
         </CredentialForm>
         <a href="#/" className={buttonClass('quiet', 'm', true)}>
-          Back to the sign-in
+          Back to sign-in
         </a>
       </div>
     </main>
@@ -138,10 +138,10 @@ function NotLinked({ text }: { readonly text: string }) {
     <main className="flex min-h-dvh items-center justify-center px-5 py-10">
       <div className="flex w-full max-w-sm flex-col gap-5">
         <Mark className="size-10" />
-        <h1 className="font-semibold text-28 text-ink">Nothing was linked</h1>
+        <h1 className="font-semibold text-28 text-ink">No account was linked</h1>
         <Banner tone="bad">{text}</Banner>
         <a href="#/me" className={buttonClass('primary', 'l', true)}>
-          Back to your page
+          Back to my account
         </a>
       </div>
     </main>

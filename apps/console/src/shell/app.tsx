@@ -34,7 +34,7 @@ function Door() {
   const { data: me, error, refetch } = useWhoIsIn()
   if (me === null) return <SignInPage />
   if (me === undefined && error !== null)
-    return <ErrorState title="The console cannot be shown" text={sentenceOf(error)} onRetry={refetch} />
+    return <ErrorState title="The console could not be loaded" text={sentenceOf(error)} onRetry={refetch} />
   if (me === undefined) return <SkeletonLines count={4} className="p-8" />
   const mine = pages.filter(({ roles }) => roles.includes(me.role))
   return (

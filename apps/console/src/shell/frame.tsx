@@ -104,7 +104,7 @@ function SandboxNote({ className }: { readonly className: string }) {
   if (!sandbox) return null
   return (
     <p className={classNames('rounded-s bg-warn-wash px-2 py-1 text-12 text-warn', className)}>
-      Sandbox: prices are simulated, money is sample money.
+      Sandbox: simulated prices and sample money.
     </p>
   )
 }
@@ -182,7 +182,7 @@ function Person({ className }: { readonly className: string }) {
         <span className="text-12 text-ink-3">{me.role}</span>
       </Link>
       <div className="mt-1 flex gap-1">
-        <IconButton label={theme === 'ink' ? 'Light colours' : 'Dark colours'} onClick={switchTheme}>
+        <IconButton label={theme === 'ink' ? 'Light theme' : 'Dark theme'} onClick={switchTheme}>
           {theme === 'ink' ? <Sun aria-hidden className="size-4" /> : <Moon aria-hidden className="size-4" />}
         </IconButton>
         <IconButton label="Sign out" onClick={() => signOut.mutate({})}>

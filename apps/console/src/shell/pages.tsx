@@ -62,7 +62,7 @@ export interface ConsolePage {
   readonly path: string
   /** Further paths of the same page. */
   readonly also?: readonly string[]
-  readonly group: 'Waiting' | 'Customers' | 'Money' | 'Offer' | 'Installation'
+  readonly group: 'Queues' | 'Customers' | 'Money' | 'Products' | 'Administration'
   readonly title: string
   readonly icon: LucideIcon
   /** Roles that see the page; the server checks them again. */
@@ -81,7 +81,7 @@ const queue = (
 ): ConsolePage => ({
   path: `/${kind}`,
   also: [`/${kind}/:id`],
-  group: 'Waiting',
+  group: 'Queues',
   title,
   icon,
   roles,
@@ -94,12 +94,12 @@ export const pages: readonly ConsolePage[] = [
   queue('kyc', 'Identity', IdCard, ['reviewer', 'risk', 'admin']),
   queue('recharge', 'Deposits', ArrowDownToLine, ['reviewer', 'finance', 'admin']),
   queue('withdrawal', 'Withdrawals', ArrowUpFromLine, ['reviewer', 'finance', 'admin']),
-  queue('names', 'Names', UserSearch, ['reviewer', 'risk', 'admin']),
+  queue('names', 'Name screening', UserSearch, ['reviewer', 'risk', 'admin']),
   queue('loan', 'Loans', HandCoins, ['reviewer', 'finance', 'admin']),
   {
     path: '/support',
     also: ['/support/:id'],
-    group: 'Waiting',
+    group: 'Queues',
     title: 'Support',
     icon: MessagesSquare,
     roles: ['reviewer', 'finance', 'risk', 'admin'],
@@ -109,7 +109,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/proposals',
     also: ['/proposals/:id'],
-    group: 'Waiting',
+    group: 'Queues',
     title: 'Four eyes',
     icon: UsersRound,
     roles: everyone,
@@ -144,7 +144,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/report',
     group: 'Money',
-    title: 'Day’s money',
+    title: 'Daily money flow',
     icon: CalendarDays,
     roles: ['finance', 'risk', 'admin'],
     Page: ReportPage,
@@ -167,7 +167,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/markets',
-    group: 'Offer',
+    group: 'Products',
     title: 'Markets',
     icon: ChartCandlestick,
     roles: ['risk', 'admin'],
@@ -176,7 +176,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/content',
     also: ['/content/:id'],
-    group: 'Offer',
+    group: 'Products',
     title: 'Content',
     icon: FileText,
     roles: ['content', 'admin'],
@@ -184,7 +184,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/tariffs',
-    group: 'Offer',
+    group: 'Products',
     title: 'Tariffs',
     icon: ReceiptText,
     roles: ['finance', 'risk', 'admin'],
@@ -192,7 +192,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/smart-products',
-    group: 'Offer',
+    group: 'Products',
     title: 'Smart products',
     icon: Sprout,
     roles: ['finance', 'admin'],
@@ -200,7 +200,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/loan-products',
-    group: 'Offer',
+    group: 'Products',
     title: 'Loan products',
     icon: Coins,
     roles: ['finance', 'admin'],
@@ -208,7 +208,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/artworks',
-    group: 'Offer',
+    group: 'Products',
     title: 'Artworks',
     icon: Frame,
     roles: ['content', 'finance', 'admin'],
@@ -224,7 +224,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/countries',
-    group: 'Offer',
+    group: 'Products',
     title: 'Countries',
     icon: Globe,
     roles: ['finance', 'risk', 'admin'],
@@ -232,7 +232,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/savings',
-    group: 'Offer',
+    group: 'Products',
     title: 'Savings',
     icon: PiggyBank,
     roles: ['finance', 'risk', 'admin'],
@@ -240,7 +240,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/status',
-    group: 'Installation',
+    group: 'Administration',
     title: 'Status',
     icon: Radio,
     roles: ['content', 'admin'],
@@ -248,7 +248,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/parameters',
-    group: 'Installation',
+    group: 'Administration',
     title: 'Parameters',
     icon: SlidersHorizontal,
     roles: ['finance', 'content', 'risk', 'admin'],
@@ -265,14 +265,14 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/holdings',
     group: 'Money',
-    title: 'What is held',
+    title: 'Holdings',
     icon: Landmark,
     roles: ['finance', 'risk', 'admin'],
     Page: HoldingsPage,
   },
   {
     path: '/operators',
-    group: 'Installation',
+    group: 'Administration',
     title: 'Operators',
     icon: UserCog,
     roles: ['risk', 'admin'],
@@ -280,7 +280,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/audit',
-    group: 'Installation',
+    group: 'Administration',
     title: 'Audit log',
     icon: ScrollText,
     roles: ['risk', 'finance', 'admin'],
@@ -288,8 +288,8 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/me',
-    group: 'Installation',
-    title: 'My sign-ins',
+    group: 'Administration',
+    title: 'My account',
     icon: UserRound,
     roles: everyone,
     Page: MePage,

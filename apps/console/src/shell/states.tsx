@@ -20,7 +20,7 @@ export function Shown<T>({
   if (query.data !== undefined) return children(query.data)
   if (query.error !== null && query.error !== undefined)
     return (
-      <ErrorState title="This could not be shown" text={sentenceOf(query.error)} onRetry={query.refetch} />
+      <ErrorState title="This could not be loaded" text={sentenceOf(query.error)} onRetry={query.refetch} />
     )
   return <SkeletonLines count={6} className="p-5" />
 }
