@@ -81,17 +81,17 @@ test('a customer writes to support with a picture, and the answer comes while th
   await desk.getByRole('link', { name: /^Support/ }).click()
   await desk.getByText(question).click()
   await desk.getByRole('button', { name: 'Claim', exact: true }).click()
-  await desk.getByRole('button', { name: 'Show the picture' }).click()
+  await desk.getByRole('button', { name: 'Show picture' }).click()
   await expect(desk.getByRole('img', { name: 'Sent by the customer' })).toBeVisible()
-  await desk.getByLabel('Your answer').fill('It is on its way.')
-  await desk.getByRole('button', { name: 'Send the answer' }).click()
+  await desk.getByLabel('Your reply').fill('It is on its way.')
+  await desk.getByRole('button', { name: 'Send reply' }).click()
   await expect(log.getByText('It is on its way.')).toBeVisible()
 
   // What was seen is read; only then is the next answer counted.
   await expect(page.getByRole('link', { name: t('shell.supportHere'), exact: true }).first()).toBeVisible()
   await visit('/help/faq')
-  await desk.getByLabel('Your answer').fill('And now it is there.')
-  await desk.getByRole('button', { name: 'Send the answer' }).click()
+  await desk.getByLabel('Your reply').fill('And now it is there.')
+  await desk.getByRole('button', { name: 'Send reply' }).click()
   await expect(desk.getByRole('log').getByText('And now it is there.')).toBeVisible()
   // The count beside the link is what says so.
   await expect(page.getByRole('link', { name: `${t('shell.supportHere')} 1` }).first()).toBeVisible()

@@ -117,9 +117,9 @@ async function decide(desk: Page, customer: Customer, decision: 'refuse' | 'appr
   } else {
     await desk.keyboard.press('r')
     await desk.getByRole('checkbox', { name: 'Document, front' }).check()
-    await desk.getByRole('combobox', { name: 'Why: Document, front' }).click()
+    await desk.getByRole('combobox', { name: 'Reason: Document, front' }).click()
     await desk.getByRole('option', { name: t('kyc.reason.glare') }).click()
-    await desk.getByRole('button', { name: 'Refuse with this reason' }).click()
+    await desk.getByRole('button', { name: 'Confirm refusal' }).click()
   }
-  await expect(desk.getByText('Decided.')).toBeVisible()
+  await expect(desk.getByText('Decision recorded.')).toBeVisible()
 }

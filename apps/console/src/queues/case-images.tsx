@@ -13,8 +13,8 @@ export function CaseImages({
   if (shown.claimedBy?.id !== me.id)
     return (
       <p className="mt-3 rounded-s bg-sunken px-3 py-2 text-14 text-ink-2">
-        {images.length === 1 ? 'One picture' : `${images.length} pictures`}: claim the case to see them. Each
-        view is written into the audit log.
+        Claim the case to view {images.length === 1 ? 'the picture' : `the ${images.length} pictures`}. Each
+        view is recorded in the audit log.
       </p>
     )
   return (

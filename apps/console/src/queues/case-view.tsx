@@ -56,9 +56,9 @@ function Head({ shown }: { readonly shown: CaseShown }) {
         <Link href={`/customers/${shown.customer.id}`} className="text-accent">
           {shown.customer.userName}
         </Link>
-        {`, handed in ${momentOf(shown.createdAt)}`}
+        {`, submitted ${momentOf(shown.createdAt)}`}
         {shown.deadlineAt !== null &&
-          `, promised until ${momentOf(shown.deadlineAt)} (${distanceTo(shown.deadlineAt, Date.now())})`}
+          `, due by ${momentOf(shown.deadlineAt)} (${distanceTo(shown.deadlineAt, Date.now())})`}
       </p>
     </header>
   )
@@ -67,7 +67,7 @@ function Head({ shown }: { readonly shown: CaseShown }) {
 function Timeline({ shown }: { readonly shown: CaseShown }) {
   return (
     <Card>
-      <h2 className="mb-2 font-semibold text-14 text-ink">What happened</h2>
+      <h2 className="mb-2 font-semibold text-14 text-ink">Timeline</h2>
       <ol className="flex flex-col gap-2">
         {shown.timeline.map((step) => (
           <li key={`${step.status}${step.at}`} className="text-14">
@@ -85,9 +85,9 @@ function Timeline({ shown }: { readonly shown: CaseShown }) {
 function History({ shown }: { readonly shown: CaseShown }) {
   return (
     <Card>
-      <h2 className="mb-2 font-semibold text-14 text-ink">The customer’s other requests</h2>
+      <h2 className="mb-2 font-semibold text-14 text-ink">Other requests from this customer</h2>
       {shown.history.length === 0 ? (
-        <p className="text-14 text-ink-2">This is the first.</p>
+        <p className="text-14 text-ink-2">No other requests.</p>
       ) : (
         <ul className="flex flex-col gap-2">
           {shown.history.slice(0, 12).map((one) => (

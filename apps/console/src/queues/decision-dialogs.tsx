@@ -47,8 +47,8 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       open={open}
-      title={isName ? 'Confirm: the same person' : 'Refuse'}
-      act={isName ? 'Confirm and place a legal hold' : 'Refuse with this reason'}
+      title={isName ? 'Confirm match: same person' : 'Refuse'}
+      act={isName ? 'Confirm and place a legal hold' : 'Confirm refusal'}
       variant="danger"
       busy={reject.isPending}
       onSubmit={submit}
@@ -61,7 +61,7 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
       )}
       {missing && (
         <p role="alert" className="text-14 text-bad">
-          {byItem ? 'Choose what is refused, and a reason for each.' : 'Choose a reason.'}
+          {byItem ? 'Choose what to refuse, with a reason for each.' : 'Choose a reason.'}
         </p>
       )}
       <Note note={note} onNote={setNote} error={reject.error} />
@@ -78,15 +78,15 @@ export function ClearDialog({ shown, open, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       open={open}
-      title="Clear: another person"
-      act="Clear with this reason"
+      title="Clear match: different person"
+      act="Clear match"
       busy={approve.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
         label="Reason"
-        hint="Why it is another person. Stays in the case and the audit log, also after an erasure: name no personal data. Customers never see it."
+        hint="Why this is a different person. The reason stays in the case and the audit log even after the customer is erased, so do not include personal data. Customers never see it."
         error={approve.error === null ? null : sentenceOf(approve.error)}
         value={note}
         onValue={setNote}
@@ -107,7 +107,7 @@ function Reasons({
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-2 font-medium text-14 text-ink">
-        Reason, which the customer reads in their language
+        Reason, shown to the customer in their language
       </legend>
       {shown.reasons.map(({ key, text }) => (
         <label
@@ -131,14 +131,14 @@ function Reasons({
 
 const namings = {
   opsSent: {
-    title: 'It was sent',
-    hint: 'Its hash, or the bank’s reference; the customer sees it.',
-    act: 'Write it down as sent',
+    title: 'Mark as sent',
+    hint: 'The transaction hash or the bank’s reference. The customer sees it.',
+    act: 'Confirm as sent',
   },
   opsApprove: {
     title: 'Approve',
-    hint: 'The whole hash: it must end as the customer said, and is credited once.',
-    act: 'Approve this transaction',
+    hint: 'Enter the full hash. It must end with the characters the customer gave, and is credited only once.',
+    act: 'Approve transaction',
   },
 } as const
 

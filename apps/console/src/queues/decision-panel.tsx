@@ -17,14 +17,17 @@ type OpenDialog = 'approve' | 'reject' | 'sent' | null
 export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; readonly onDone: () => void }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const done = (missing: number) => {
-    toast(missing > 0 ? 'Recorded. A second person must make the same decision.' : 'Decided.', 'good')
+    toast(
+      missing > 0 ? 'Recorded. A second person must make the same decision.' : 'Decision recorded.',
+      'good',
+    )
     onDone()
   }
   const decision = useDecision({ shown, onOpen: setOpenDialog, onDone: done })
   if (shown.allowed.length === 0)
     return (
       <Card>
-        <p className="text-14 text-ink-2">{`This is decided: ${shown.status}.`}</p>
+        <p className="text-14 text-ink-2">{`Decided: ${shown.status}.`}</p>
       </Card>
     )
   return (
@@ -32,7 +35,7 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
       <Standing shown={shown} />
       <DecisionButtons shown={shown} decision={decision} onOpen={setOpenDialog} />
       {decision.error !== null && <Banner tone="bad">{sentenceOf(decision.error)}</Banner>}
-      <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{`Shown: ${shown.shownHash.slice(0, 16)}…`}</p>
+      <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{`Hash of the data shown: ${shown.shownHash.slice(0, 16)}…`}</p>
       <Dialogs shown={shown} openDialog={openDialog} onClose={() => setOpenDialog(null)} onDone={done} />
     </Card>
   )
@@ -100,7 +103,7 @@ function DecisionButtons({
       )}
       {may('sent') && (
         <Button full onClick={() => onOpen('sent')}>
-          It was sent …
+          Mark as sent …
         </Button>
       )}
       {may('reject') && (
@@ -110,7 +113,7 @@ function DecisionButtons({
       )}
       {mine && (
         <Button full variant="quiet" busy={busy.release} onClick={doRelease}>
-          Give it back
+          Release
         </Button>
       )}
     </>
@@ -119,7 +122,7 @@ function DecisionButtons({
 
 const asksBeforeApproval = ({ hashNeeded, kind }: CaseShown): boolean => hashNeeded || kind === 'names'
 
-const refuseWordsOf = (kind: CaseShown['kind']): string => (kind === 'names' ? 'Confirm …' : 'Refuse …')
+const refuseWordsOf = (kind: CaseShown['kind']): string => (kind === 'names' ? 'Confirm match …' : 'Refuse …')
 
 interface DialogsProps {
   readonly shown: CaseShown
@@ -148,8 +151,8 @@ function Dialogs({ shown, openDialog, ...rest }: DialogsProps) {
 
 function approveWords({ kind, approvalsNeeded, approvals }: CaseShown): string {
   const act = kind === 'names' ? 'Clear' : 'Approve'
-  if (approvals.some(({ decision }) => decision === 'approve')) return `${act}, second of two`
-  return approvalsNeeded === 1 ? act : `${act}, first of two`
+  if (approvals.some(({ decision }) => decision === 'approve')) return `${act} (2 of 2)`
+  return approvalsNeeded === 1 ? act : `${act} (1 of 2)`
 }
 
 function Standing({ shown }: { readonly shown: CaseShown }) {

@@ -15,13 +15,13 @@ export function NameLists() {
   const isNone = data.lists.every(({ current }) => current === null)
   return (
     <section
-      aria-label="Lists of names"
+      aria-label="Sanctions lists"
       className="flex flex-col gap-3 border-hairline border-t p-4 text-12 text-ink-2"
     >
       {isNone && (
-        <Banner tone="bad" title="Customers are compared with no list">
+        <Banner tone="bad" title="Customers are not being screened">
           {data.folderSet
-            ? 'Copy the files into the folder.'
+            ? 'Copy the list files into the folder.'
             : 'Set SCREENING_DIR to a folder with the lists.'}
         </Banner>
       )}
@@ -37,17 +37,17 @@ function List({ list: { source, files, current, old, failure } }: { readonly lis
     <div className="flex flex-col gap-1">
       <p className="font-medium text-ink">{titles[source]}</p>
       {current === null ? (
-        <p>{`Not read: ${files.join(' and ')}`}</p>
+        <p>{`Not loaded: ${files.join(' and ')}`}</p>
       ) : (
         <p>
           <span className="figures">{current.entries.toLocaleString('en-GB')}</span>
-          {current.entries === 1 ? ' entry' : ' entries'}, copy of{' '}
+          {current.entries === 1 ? ' entry' : ' entries'}, dated{' '}
           <span className={old ? 'text-warn' : undefined}>{momentOf(current.datedAt)}</span>
         </p>
       )}
-      {old && <p className="text-warn">Older than a week: copy newer files.</p>}
+      {old && <p className="text-warn">More than a week old. Copy newer files.</p>}
       {failure !== null && (
-        <p className="text-bad [overflow-wrap:anywhere]">{`Not read on ${momentOf(failure.at)}: ${failure.why}`}</p>
+        <p className="text-bad [overflow-wrap:anywhere]">{`Could not be read on ${momentOf(failure.at)}: ${failure.why}`}</p>
       )}
     </div>
   )

@@ -18,8 +18,8 @@ const states = [
 ] as const
 const emptyWords: Readonly<Record<State, { readonly title: string; readonly text: string }>> = {
   waiting: {
-    title: 'Nothing waits',
-    text: 'New requests from customers appear here, nearest deadline first.',
+    title: 'The queue is empty',
+    text: 'New customer requests appear here, earliest deadline first.',
   },
   decided: {
     title: 'No decisions yet',
@@ -47,7 +47,7 @@ export const queuePage = (kind: CaseKindName, title: string) =>
       <WaitingList
         title={title}
         aside={<CsvButton name={`${kind}-${state}`} rows={() => rowsOf(items)} />}
-        filter={{ label: 'Which cases', value: state, onChange: setState, choices: states }}
+        filter={{ label: 'Cases', value: state, onChange: setState, choices: states }}
         query={query}
         icon={<Inbox aria-hidden />}
         empty={emptyWords[state]}
@@ -73,7 +73,7 @@ export const queuePage = (kind: CaseKindName, title: string) =>
           label: 'Case',
           className: 'overflow-y-auto',
           open: open && <CaseView key={open} kind={kind} id={open} onDone={() => step(1)} />,
-          none: { title: 'No case is open', text: 'Choose one at the left, or press j.' },
+          none: { title: 'No case selected', text: 'Select a case on the left, or press j.' },
         }}
       />
     )

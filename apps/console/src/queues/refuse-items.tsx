@@ -22,7 +22,7 @@ export function RefuseItems({
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-2 font-medium text-14 text-ink">
-        What is refused, each with the reason the customer reads in their language
+        Items to refuse, each with a reason shown to the customer in their language
       </legend>
       {shown.items.map(({ key, label }) => (
         <div key={key} className="flex flex-col gap-1 rounded-s px-2 py-1.5">
@@ -37,7 +37,7 @@ export function RefuseItems({
           </label>
           {refused[key] !== undefined && (
             <Select
-              label={`Why: ${label}`}
+              label={`Reason: ${label}`}
               placeholder="Choose a reason"
               options={reasons}
               value={refused[key]}

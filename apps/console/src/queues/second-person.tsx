@@ -2,19 +2,19 @@ import type { CaseShown } from '@candor/contract'
 import { useMe } from '../session/me.ts'
 
 const reasons: Readonly<Record<CaseShown['secondPerson'][number], string>> = {
-  notSeenOnChain: 'No node saw this payment on the chain.',
-  noPrice: 'Its coin has no price now, so its worth is not known.',
-  customerDay: 'With it, this customer’s approved sum of today (UTC) is above the limit for one person.',
-  reviewerDay: 'With it, the sum you approved today (UTC) is above the limit for one person.',
-  allThree: 'You alone decided two of identity, deposit and withdrawal of this customer.',
-  byRule: 'It was above the limit for one person when it was asked for.',
+  notSeenOnChain: 'No node has seen this payment on the chain.',
+  noPrice: 'The coin has no price now, so the value is not known.',
+  customerDay: 'It takes the total approved for this customer today (UTC) above the limit for one person.',
+  reviewerDay: 'It takes the total you approved today (UTC) above the limit for one person.',
+  allThree: 'You alone have decided two of the three for this customer: identity, deposit and withdrawal.',
+  byRule: 'It was above the limit for one person when it was requested.',
 }
 
 const twoGiveBack =
-  'This was sent. Two different people have to give it back, with the same reason, and none of its transactions may be on the chain.'
-const twoClear = 'A withdrawal waits: two different people have to clear this name.'
+  'This was marked as sent. Two different people must return it, with the same reason, and none of its transactions may be on the chain.'
+const twoClear = 'A withdrawal is waiting: two different people must clear this match.'
 const twoConfirm =
-  'Two different people have to confirm it, with the same reason. The account is then under a legal hold for 90 days.'
+  'Two different people must confirm this match, with the same reason. The account is then under a legal hold for 90 days.'
 
 /** Explains why a second person is needed, and shows what the first decided. */
 export function SecondPerson({ shown }: { readonly shown: CaseShown }) {
@@ -47,9 +47,8 @@ function firstDecision(
   { decision, email, reason, hash }: CaseShown['approvals'][number],
   ofName: boolean,
 ): string {
-  const named =
-    hash === null ? '' : ` It names the transaction ${hash}; the second person has to name the same.`
+  const named = hash === null ? '' : ` Transaction: ${hash}. The second person must enter the same one.`
   const [approved, refused] = ofName ? ['Cleared', 'Confirmed'] : ['Approved', 'Refused']
-  if (decision === 'approve') return `${approved} by ${email}; one more is needed.${named}`
-  return `${refused} by ${email} (${reason ?? 'no reason'}); one more with the same reason is needed.`
+  if (decision === 'approve') return `${approved} by ${email}. A second person must do the same.${named}`
+  return `${refused} by ${email} (${reason ?? 'no reason'}). A second person must do the same, with the same reason.`
 }

@@ -30,8 +30,8 @@ export function ReplyForm({
       }}
     >
       <Field
-        label="Your answer"
-        hint="The customer sees it as written by Support, in the language you write it in."
+        label="Your reply"
+        hint="The customer sees it as sent by Support, in the language you write in."
         error={failure === null ? null : sentenceOf(failure)}
       >
         {(control) => (
@@ -48,19 +48,19 @@ export function ReplyForm({
       </Field>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button type="submit" busy={reply.isPending}>
-          Send the answer
+          Send reply
         </Button>
         {waitingSince !== null && (
           <Button variant="secondary" busy={done.isPending} onClick={() => done.mutate({ id })}>
-            Nothing to answer
+            No reply needed
           </Button>
         )}
         <Button variant="quiet" busy={release.isPending} onClick={() => release.mutate({ id })}>
-          Give back
+          Release
         </Button>
         {claimedUntil !== null && (
           <Button variant="quiet" busy={claim.isPending} onClick={() => claim.mutate({ id })}>
-            {`Yours until ${momentOf(claimedUntil)}: ten minutes more`}
+            {`Renew claim for ten minutes (ends ${momentOf(claimedUntil)})`}
           </Button>
         )}
       </div>

@@ -23,12 +23,12 @@ export function SupportPage() {
   return (
     <WaitingList
       title="Support"
-      filter={{ label: 'Which conversations', value: state, onChange: setState, choices: states }}
+      filter={{ label: 'Conversations', value: state, onChange: setState, choices: states }}
       query={query}
       icon={<MessagesSquare aria-hidden />}
       empty={{
-        title: state === 'waiting' ? 'Nobody waits' : 'Nobody has written yet',
-        text: 'What customers write stands here, who waits longest first.',
+        title: state === 'waiting' ? 'No one is waiting' : 'No conversations yet',
+        text: 'Customers’ messages appear here, longest wait first.',
       }}
       line={(entry) => (
         <WaitingLine
@@ -46,7 +46,7 @@ export function SupportPage() {
       detail={{
         label: 'Conversation',
         open: open && <SupportView key={open} id={open} />,
-        none: { title: 'No conversation is open', text: 'Choose one at the left.' },
+        none: { title: 'No conversation selected', text: 'Select a conversation on the left.' },
       }}
     />
   )

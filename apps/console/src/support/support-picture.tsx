@@ -14,7 +14,7 @@ export function SupportPicture({
   readonly mine: boolean
 }) {
   const look = useMutation({ mutationFn: () => callOps('opsSupportPicture', { id, fileId }) })
-  if (!mine) return <p className="text-ink-2">A picture: claim the conversation to see it.</p>
+  if (!mine) return <p className="text-ink-2">Claim the conversation to view this picture.</p>
   if (look.data !== undefined)
     return (
       <img
@@ -26,7 +26,7 @@ export function SupportPicture({
   return (
     <>
       <Button variant="secondary" size="s" busy={look.isPending} onClick={() => look.mutate()}>
-        Show the picture
+        Show picture
       </Button>
       {look.error !== null && <p className="text-bad">{sentenceOf(look.error)}</p>}
     </>

@@ -44,8 +44,8 @@ function Head({ conversation: { id, userName, language, waitingSince } }: OfConv
           {userName}
         </Link>
       </h2>
-      <Badge>{`reads ${language}`}</Badge>
-      {waitingSince !== null && <Badge tone="warn">{`waits since ${momentOf(waitingSince)}`}</Badge>}
+      <Badge>{`language: ${language}`}</Badge>
+      {waitingSince !== null && <Badge tone="warn">{`waiting since ${momentOf(waitingSince)}`}</Badge>}
     </header>
   )
 }
@@ -106,7 +106,7 @@ function Foot({ conversation }: OfConversation) {
           Claim
         </Button>
       ) : (
-        <p className="text-14 text-ink-2">{`${claimedBy.email} answers this.`}</p>
+        <p className="text-14 text-ink-2">{`Claimed by ${claimedBy.email}.`}</p>
       )}
       {claim.error !== null && <p className="text-14 text-bad">{sentenceOf(claim.error)}</p>}
     </footer>
