@@ -23,22 +23,22 @@ export function AuditPage() {
     <div className="p-6">
       <PageHead
         title="Audit log"
-        text="Every operator action, one entry each, in one hash chain. Nobody can change it."
+        text="Every operator action is one entry in a hash chain that nobody can change."
       >
         <CsvButton name="audit-log" rows={() => rowsOf(items)} />
       </PageHead>
       <ChainCheck />
       <div className="my-4 grid gap-3 md:grid-cols-3">
-        <Filter label="Who" placeholder="Who: an e-mail address" value={actor} onValue={setActor} />
-        <Filter label="What" placeholder="What: withdrawal.approve" value={action} onValue={setAction} />
-        <Filter label="To what" placeholder="To what: customer:…" value={subject} onValue={setSubject} />
+        <Filter label="Actor" placeholder="Actor: email address" value={actor} onValue={setActor} />
+        <Filter label="Action" placeholder="Action: withdrawal.approve" value={action} onValue={setAction} />
+        <Filter label="Subject" placeholder="Subject: customer:…" value={subject} onValue={setSubject} />
       </div>
       <Card flush>
         <ShownPages
           query={query}
           empty={{
             icon: <ScrollText aria-hidden />,
-            title: 'No entry',
+            title: 'No entries',
             text: 'No action matches these filters.',
           }}
         >
@@ -59,18 +59,18 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     key: 'at',
-    title: 'When',
+    title: 'Time',
     cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
   },
   {
     key: 'actor',
-    title: 'Who',
+    title: 'Actor',
     className: 'max-w-44 xl:max-w-none',
     cell: (entry) => <Long text={entry.actor} />,
   },
   {
     key: 'action',
-    title: 'What, to what',
+    title: 'Action, subject',
     className: 'max-w-52 xl:max-w-80',
     cell: (entry) => (
       <>
@@ -114,17 +114,17 @@ function ChainCheck() {
   if (data === undefined) return null
   if (data.findings.length === 0)
     return (
-      <Banner tone="good" title={`The chain holds: ${data.entries} entries.`}>
-        <p className="[overflow-wrap:anywhere]">{`Newest hash ${data.head}`}</p>
+      <Banner tone="good" title={`The chain is intact: ${data.entries} entries.`}>
+        <p className="[overflow-wrap:anywhere]">{`Latest hash ${data.head}`}</p>
         <p className="[overflow-wrap:anywhere]">
           {data.signed === null
-            ? 'No head is signed yet: the first comes within two minutes of the start.'
+            ? 'No head has been signed yet. The first is signed within two minutes of the start.'
             : `Signed head ${data.signed.number} of ${momentOf(data.signed.at)}, key ${data.signed.keyId}: ${data.signed.hash}`}
         </p>
       </Banner>
     )
   return (
-    <Banner tone="bad" title="The log was tampered with.">
+    <Banner tone="bad" title="The audit log has been tampered with.">
       <ul>
         {data.findings.map((finding) => (
           <li key={finding}>{finding}</li>

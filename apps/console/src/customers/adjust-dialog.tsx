@@ -12,9 +12,9 @@ import { ReasonField } from '../shell/reason-field.tsx'
 const assets = ['USDT', 'BTC', 'ETH'] as const
 type Asset = (typeof assets)[number]
 const whys = [
-  { value: 'feeReturned', label: 'A fee was charged that should not have been' },
+  { value: 'feeReturned', label: 'A fee was charged in error' },
   { value: 'priceFault', label: 'A price was wrong when they traded' },
-  { value: 'goodwill', label: 'A gesture of goodwill' },
+  { value: 'goodwill', label: 'Goodwill gesture' },
 ] as const
 type Adjustment = CustomerShown['adjustments'][number]
 
@@ -37,21 +37,21 @@ export function AdjustDialog({
     const terms = reversed === undefined ? { asset, why, reverses: null } : reversalOf(reversed, asset)
     adjust.mutate(
       { customerId: customer.id, amount, reason, ...terms },
-      { onSuccess: closeWith('Proposed. A second person must approve it.', onClose) },
+      { onSuccess: closeWith('Submitted. A second person must approve it.', onClose) },
     )
   }
   const error = adjust.error === null ? null : sentenceOf(adjust.error)
   return (
     <FormDialog
-      title={`Correct the account of ${customer.userName}`}
-      act="Propose the correction"
+      title={`Correct the balance of ${customer.userName}`}
+      act="Submit for approval"
       busy={adjust.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <p className="text-14 text-ink-2">
-        Paid from the operator’s trading capital. The customer reads it in their statement and in a letter.
-        Only an earlier correction can be taken back.
+        Paid from the operator’s trading capital. The customer sees it on their statement and receives an
+        email. You can only take money back by reversing an earlier correction.
       </p>
       <ReversalField adjustments={customer.adjustments} reverses={reverses} onReverses={setReverses} />
       <div className="grid grid-cols-[1fr_8rem] gap-3">
@@ -59,7 +59,7 @@ export function AdjustDialog({
         <AssetField reversed={reversed} asset={asset} onAsset={setAsset} />
       </div>
       {reversed === undefined && (
-        <Field label="What the customer reads, in their language">
+        <Field label="Message to the customer, in their language">
           {(control) => <Select {...control} value={why} onChange={setWhy} options={whys} />}
         </Field>
       )}
@@ -90,11 +90,11 @@ function ReversalField({
     { value: 'none', label: 'Credit the customer' },
     ...adjustments.map((one) => ({
       value: one.id,
-      label: `Take back ${one.amount} ${one.asset} of ${dayOf(one.at)}`,
+      label: `Reverse ${one.amount} ${one.asset} of ${dayOf(one.at)}`,
     })),
   ]
   return (
-    <Field label="What to do">
+    <Field label="Action">
       {(control) => <Select {...control} value={reverses} onChange={onReverses} options={options} />}
     </Field>
   )

@@ -19,18 +19,18 @@ export function CustomerActions({ customer }: { readonly customer: CustomerShown
     <div className="flex flex-wrap gap-2">
       {proposes && (
         <Button variant="secondary" size="s" onClick={() => setOpenDialog('adjust')}>
-          Correct …
+          Correct balance …
         </Button>
       )}
       <LargerLoans customer={customer} />
       {proposes && (
         <Button variant="danger" size="s" onClick={() => setOpenDialog('freeze')}>
-          {customer.freeze === null ? 'Freeze …' : 'Review the freeze …'}
+          {customer.freeze === null ? 'Freeze …' : 'Review freeze …'}
         </Button>
       )}
       {lifts && customer.freeze !== null && (
         <Button variant="secondary" size="s" onClick={() => setOpenDialog('unfreeze')}>
-          Lift the freeze …
+          Lift freeze …
         </Button>
       )}
       {openDialog === 'adjust' && <AdjustDialog customer={customer} onClose={close} />}
@@ -49,7 +49,7 @@ function LargerLoans({ customer }: { readonly customer: CustomerShown }) {
   return (
     <>
       <Button variant="secondary" size="s" onClick={() => setConfirming(true)}>
-        Open larger loans …
+        Allow larger loans …
       </Button>
       {confirming && <TierDialog customer={customer} onClose={() => setConfirming(false)} />}
     </>

@@ -22,7 +22,7 @@ export function CustomerNotes({ customer }: { readonly customer: CustomerShown }
         }}
       >
         <Field
-          label="A note for colleagues"
+          label="Note for colleagues"
           className="flex-1"
           error={add.error === null ? null : sentenceOf(add.error)}
         >
@@ -31,7 +31,7 @@ export function CustomerNotes({ customer }: { readonly customer: CustomerShown }
           )}
         </Field>
         <Button type="submit" variant="secondary" busy={add.isPending}>
-          Keep
+          Add note
         </Button>
       </form>
       <ul className="mt-2 divide-y divide-hairline">

@@ -11,21 +11,21 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
     <div className="mt-4 flex flex-col gap-4">
       <ListCard
         title="Requests"
-        none="No requests that your role can see."
+        none="No requests visible to your role."
         rows={customer.cases}
         rowKey={({ kind, id }) => `${kind}${id}`}
         columns={requestColumns}
       />
       <ListCard
         title="Open positions"
-        none="Nothing is open."
+        none="No open positions."
         rows={customer.positions}
         rowKey={({ id }) => id}
         columns={positionColumns}
       />
       <ListCard
-        title="Newest entries of the real account"
-        none="Nothing has moved."
+        title="Latest entries of the real account"
+        none="No entries yet."
         csv={{
           name: `statement-${customer.userName}`,
           rows: () => rowsOf(customer.entries),
@@ -35,15 +35,15 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
         columns={entryColumns}
       />
       <ListCard
-        title="Invited"
-        none="No invitations."
+        title="Invited customers"
+        none="No invited customers."
         rows={customer.invited}
         rowKey={({ id }) => id}
         columns={invitedColumns}
       />
       <ListCard
-        title="Signed in"
-        none="No session is open."
+        title="Sessions"
+        none="No open sessions."
         rows={customer.sessions}
         rowKey={({ id }) => id}
         columns={sessionColumns}
@@ -56,15 +56,15 @@ const requestColumns: readonly Column<CustomerShown['cases'][number]>[] = [
   { key: 'kind', title: 'Queue', cell: ({ kind }) => kind },
   {
     key: 'what',
-    title: 'What',
+    title: 'Request',
     cell: ({ kind, id, summary }) => (
       <Link href={`/${kind}/${id}`} className="text-accent">
         {summary}
       </Link>
     ),
   },
-  { key: 'status', title: 'State', cell: ({ status }) => status },
-  { key: 'at', title: 'Handed in', end: true, cell: ({ createdAt }) => <At iso={createdAt} /> },
+  { key: 'status', title: 'Status', cell: ({ status }) => status },
+  { key: 'at', title: 'Submitted', end: true, cell: ({ createdAt }) => <At iso={createdAt} /> },
 ]
 
 const positionColumns: readonly Column<CustomerShown['positions'][number]>[] = [
@@ -76,11 +76,11 @@ const positionColumns: readonly Column<CustomerShown['positions'][number]>[] = [
   { key: 'side', title: 'Side', cell: ({ direction, lots }) => `${direction} ${lots}` },
   {
     key: 'open',
-    title: 'Opened at',
+    title: 'Open price',
     end: true,
     cell: ({ openPrice }) => <span className="figures">{openPrice}</span>,
   },
-  { key: 'since', title: 'Since', cell: ({ openedAt }) => <At iso={openedAt} /> },
+  { key: 'since', title: 'Opened', cell: ({ openedAt }) => <At iso={openedAt} /> },
   {
     key: 'margin',
     title: 'Margin',
@@ -90,7 +90,7 @@ const positionColumns: readonly Column<CustomerShown['positions'][number]>[] = [
 ]
 
 const entryColumns: readonly Column<CustomerShown['entries'][number]>[] = [
-  { key: 'at', title: 'When', cell: ({ at }) => <At iso={at} /> },
+  { key: 'at', title: 'Time', cell: ({ at }) => <At iso={at} /> },
   { key: 'kind', title: 'Kind', cell: ({ kind }) => kind },
   {
     key: 'amount',
@@ -119,13 +119,13 @@ const invitedColumns: readonly Column<CustomerShown['invited'][number]>[] = [
   { key: 'joined', title: 'Joined', cell: ({ joinedAt }) => <At iso={joinedAt} /> },
   {
     key: 'fees',
-    title: 'Fees counted',
+    title: 'Commissions counted',
     end: true,
     cell: ({ fees }) => <Money amount={fees} asset="USDT" />,
   },
   {
     key: 'earned',
-    title: 'Commission paid',
+    title: 'Paid to this customer',
     end: true,
     cell: ({ earned }) => <Money amount={earned} asset="USDT" />,
   },
@@ -134,7 +134,7 @@ const invitedColumns: readonly Column<CustomerShown['invited'][number]>[] = [
 const sessionColumns: readonly Column<CustomerShown['sessions'][number]>[] = [
   { key: 'device', title: 'Device', cell: ({ device }) => device },
   { key: 'address', title: 'From', cell: ({ address }) => address },
-  { key: 'since', title: 'Since', cell: ({ createdAt }) => <At iso={createdAt} /> },
+  { key: 'since', title: 'Signed in', cell: ({ createdAt }) => <At iso={createdAt} /> },
   { key: 'seen', title: 'Last seen', end: true, cell: ({ lastSeenAt }) => <At iso={lastSeenAt} /> },
 ]
 

@@ -63,9 +63,9 @@ function Frozen({ customer }: { readonly customer: CustomerShown }) {
       className="mb-4"
     >
       {freeze.onHold
-        ? `Legal hold: withdrawals stop until ${dayOf(freeze.legalHoldUntil ?? '')}, then go on unless it is reviewed.`
-        : 'Withdrawals to addresses and cards confirmed before go on.'}{' '}
-      {`They sign in, see everything, close positions, cancel orders, leave plans and savings, repay, answer identity checks and write to support; they open nothing, deposit and convert nothing, and add or remove no address. They read: “${freezeWords[freeze.why]}”.`}
+        ? `Legal hold: withdrawals are blocked until ${dayOf(freeze.legalHoldUntil ?? '')}, and resume then unless the hold is reviewed.`
+        : 'Withdrawals to addresses and cards confirmed before the freeze continue.'}{' '}
+      {`The customer can still sign in, see everything, close positions, cancel orders, leave plans and savings, repay loans, complete identity checks and contact support. They cannot open anything new, deposit, convert, or add or remove addresses. Message to the customer: “${freezeWords[freeze.why]}”.`}
     </Banner>
   )
 }
@@ -74,8 +74,8 @@ function OwnFreeze({ customer: { ownFreezeAt } }: { readonly customer: CustomerS
   if (ownFreezeAt === null) return null
   return (
     <Banner title={`Frozen by the customer since ${momentOf(ownFreezeAt)}`} className="mb-4">
-      Nobody signs in or trades until they unfreeze it with a code by e-mail. Withdrawals they asked for go
-      on.
+      Sign-in and trading are blocked until the customer unfreezes the account with an emailed code.
+      Withdrawals already requested continue.
     </Banner>
   )
 }
@@ -83,15 +83,16 @@ function OwnFreeze({ customer: { ownFreezeAt } }: { readonly customer: CustomerS
 function Closing({ customer: { status, erasesAt } }: { readonly customer: CustomerShown }) {
   if (status === 'closed')
     return (
-      <Banner title="Erased at the customer’s wish" className="mb-4">
-        The person’s key was destroyed; the ledger and the receipts stay without anybody behind them.
+      <Banner title="Erased at the customer’s request" className="mb-4">
+        The key to this person’s data was destroyed. The ledger and receipts remain, no longer linked to
+        anyone.
       </Banner>
     )
   if (erasesAt === null) return null
   return (
-    <Banner tone="warn" title={`To be erased ${momentOf(erasesAt)}`} className="mb-4">
-      The customer asked for it. Until then signing in and one button keep the account; money that comes in
-      meanwhile puts it off.
+    <Banner tone="warn" title={`Erasure due on ${momentOf(erasesAt)}`} className="mb-4">
+      The customer requested it. Until then they can sign in and keep the account with one button. Money that
+      arrives in the meantime postpones the erasure.
     </Banner>
   )
 }
@@ -109,24 +110,24 @@ function Person({ customer }: { readonly customer: CustomerShown }) {
   return (
     <Titled title="Person">
       <DetailList>
-        <Detail name="E-mail">
+        <Detail name="Email">
           <span className="[overflow-wrap:anywhere]">{customer.email}</span>
         </Detail>
-        <Detail name="Telephone">{customer.phone ?? 'none'}</Detail>
-        <Detail name="Country">{customer.country ?? 'not said'}</Detail>
+        <Detail name="Phone">{customer.phone ?? 'none'}</Detail>
+        <Detail name="Country">{customer.country ?? 'not stated'}</Detail>
         <Detail name="Language">{customer.language}</Detail>
         <Detail name="Second factor">{customer.totpEnabled ? 'on' : 'off'}</Detail>
         <Detail name="Customer since">{dayOf(customer.createdAt)}</Detail>
         <Detail name="Invited by">
           {customer.invitedBy === null ? (
-            'nobody'
+            'no one'
           ) : (
             <Link href={`/customers/${customer.invitedBy.id}`} className="text-accent">
               {customer.invitedBy.userName}
             </Link>
           )}
         </Detail>
-        <Detail name="Id">
+        <Detail name="ID">
           <span className="figures text-12 whitespace-normal [overflow-wrap:anywhere]">{customer.id}</span>
         </Detail>
       </DetailList>
@@ -149,7 +150,7 @@ function Balances({ customer }: { readonly customer: CustomerShown }) {
             <Money amount={available} asset={asset} />
             {/[1-9]/.test(held) && (
               <span className="block text-12 text-ink-3">
-                {'held '}
+                {'on hold '}
                 <Money amount={held} asset={asset} />
               </span>
             )}

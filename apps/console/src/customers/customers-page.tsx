@@ -28,14 +28,14 @@ function CustomerList() {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="p-6">
-      <PageHead title="Customers" text="Looking at a customer is written into the audit log.">
+      <PageHead title="Customers" text="Each customer you open is recorded in the audit log.">
         <CsvButton name="customers" rows={() => rowsOf(items)} />
       </PageHead>
       <div className="mb-4 max-w-form">
         <SearchInput
           autoFocus
           aria-label="Search customers"
-          placeholder="User name, e-mail, telephone or id"
+          placeholder="User name, email, phone or ID"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -77,7 +77,7 @@ const columns: readonly Column<CustomerEntry>[] = [
   },
   {
     key: 'email',
-    title: 'E-mail',
+    title: 'Email',
     className: 'min-w-44 [overflow-wrap:anywhere]',
     cell: ({ email }) => email,
   },
@@ -85,19 +85,19 @@ const columns: readonly Column<CustomerEntry>[] = [
   { key: 'kyc', title: 'Identity', cell: ({ kyc }) => kyc },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     cell: ({ status }) => <Badge tone={statusTones[status]}>{status}</Badge>,
   },
   {
     key: 'since',
-    title: 'Since',
+    title: 'Customer since',
     end: true,
     cell: ({ createdAt }) => <span className="figures">{dayOf(createdAt)}</span>,
   },
 ]
 
 const rowsOf = (items: readonly CustomerEntry[]) => [
-  ['id', 'user name', 'e-mail', 'country', 'identity', 'state', 'since'],
+  ['id', 'user name', 'email', 'country', 'identity', 'status', 'customer since'],
   ...items.map((one) => [
     one.id,
     one.userName,

@@ -27,27 +27,28 @@ export function FreezeDialog({ customer, onClose }: DialogProps) {
     const legalHoldUntil = hold ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null
     freeze.mutate(
       { id: customer.id, reason, why, legalHoldUntil },
-      { onSuccess: closeWith('Proposed. A second person must approve it.', onClose) },
+      { onSuccess: closeWith('Submitted. A second person must approve it.', onClose) },
     )
   }
   const error = freeze.error === null ? null : sentenceOf(freeze.error)
   return (
     <FormDialog
       title={`Freeze ${customer.userName}`}
-      act="Propose the freeze"
+      act="Submit for approval"
       variant="danger"
       busy={freeze.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <p className="text-14 text-ink-2">
-        Trading and anything new stop once a second person has approved. The customer still signs in, closes,
-        cancels, repays and withdraws to addresses confirmed before.
+        Once a second person approves, the customer cannot trade or start anything new. They can still sign
+        in, close positions, cancel orders, repay loans, and withdraw to addresses confirmed before the
+        freeze.
       </p>
       <ReasonField reason={reason} onReason={setReason} error={error} />
       <SelectField
-        label="What the customer reads"
-        hint="In their language; the reason above stays for colleagues."
+        label="Message to the customer"
+        hint="Shown in their language. The reason above is for colleagues only."
         options={freezeReasons.map((value) => ({ value, label: freezeWords[value] }))}
         value={why}
         onChange={setWhy}
@@ -74,13 +75,13 @@ function LegalHold({
       <div className="flex items-start gap-3">
         <Switch checked={hold} onChange={onHold} label="Legal hold" />
         <p className="text-14 text-ink-2">
-          <span className="font-medium text-ink">Legal hold.</span> Withdrawals stop too, until the review
-          date. If nobody reviews it, the hold lapses by itself.
+          <span className="font-medium text-ink">Legal hold.</span> Withdrawals are blocked too, until the
+          review date. If nobody reviews the hold, it lapses automatically.
         </p>
       </div>
       {hold && (
         <TextField
-          label="Review in days"
+          label="Review in, days"
           hint="At most 90."
           inputMode="numeric"
           pattern="[1-9]|[1-8][0-9]|90"
@@ -96,13 +97,13 @@ export function UnfreezeDialog({ customer, onClose }: DialogProps) {
   const unfreeze = useOpsMutation('opsUnfreeze')
   const [reason, setReason] = useState('')
   const submit = () =>
-    unfreeze.mutate({ id: customer.id, reason }, { onSuccess: closeWith('The freeze is lifted.', onClose) })
+    unfreeze.mutate({ id: customer.id, reason }, { onSuccess: closeWith('Freeze lifted.', onClose) })
   const error = unfreeze.error === null ? null : sentenceOf(unfreeze.error)
   return (
     <FormDialog
       narrow
-      title={`Lift the freeze of ${customer.userName}`}
-      act="Lift it"
+      title={`Lift the freeze on ${customer.userName}`}
+      act="Lift freeze"
       busy={unfreeze.isPending}
       onSubmit={submit}
       onClose={onClose}

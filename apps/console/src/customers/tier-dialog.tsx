@@ -18,21 +18,21 @@ export function TierDialog({
   const submit = () =>
     raise.mutate(
       { id: customer.id, reason },
-      { onSuccess: closeWith('Larger loans are open to this customer.', onClose) },
+      { onSuccess: closeWith('This customer can now apply for larger loans.', onClose) },
     )
   const error = raise.error === null ? null : sentenceOf(raise.error)
   return (
     <FormDialog
       narrow
-      title={`Open larger loans to ${customer.userName}`}
-      act="Open them"
+      title={`Allow larger loans for ${customer.userName}`}
+      act="Allow larger loans"
       busy={raise.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <p className="text-14 text-ink-2">
-        The customer may then owe as much as somebody who has repaid a loan on time. Each application is still
-        decided one by one.
+        The customer can then owe as much as someone who has repaid a loan on time. Each application is still
+        decided individually.
       </p>
       <ReasonField reason={reason} onReason={setReason} error={error} />
     </FormDialog>

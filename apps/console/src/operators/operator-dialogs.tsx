@@ -12,8 +12,8 @@ import { SelectField } from '../shell/select-field.tsx'
 import { TextField } from '../shell/text-field.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
-  email: 'This is not an e-mail address.',
-  taken: 'An operator or an invitation has this mailbox already; one person is one operator.',
+  email: 'Enter a valid email address.',
+  taken: 'An operator or an invitation already uses this mailbox. Each person can be only one operator.',
   unchanged: 'They already have this role.',
   self: 'You cannot disable yourself.',
   'last-admin': 'At least one admin must remain.',
@@ -22,9 +22,9 @@ const refusedWords: Readonly<Record<string, string>> = {
 const rights: Readonly<Record<OperatorRole, string>> = {
   reviewer: 'reviewer – identity, deposits, withdrawals, loans',
   finance: 'finance – money, tariffs, payment addresses',
-  content: 'content – articles and parameters to read',
+  content: 'content – articles; parameters, view only',
   risk: 'risk – markets, limits, exposure; approves operators',
-  admin: 'admin – everything, operators too',
+  admin: 'admin – everything, including operators',
 }
 
 function RoleField({
@@ -48,7 +48,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ProposalDialog
       title="Add an operator"
-      text="Once another person has approved, a link is mailed to this address and shown to nobody here. They choose their password and set up their second factor themselves."
+      text="Once a second person approves, a link is emailed to this address. It is never shown here. The new operator chooses a password and sets up a second factor."
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={[issue('email')]}
@@ -56,7 +56,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
       onPropose={(reason, done) => propose.mutate({ email, role, reason }, { onSuccess: done })}
     >
       <TextField
-        label="E-mail address"
+        label="Email address"
         error={issue('email')}
         type="email"
         autoComplete="off"
@@ -81,7 +81,7 @@ export function RoleDialog({
   const problem = issue('role') ?? issue('id')
   return (
     <ProposalDialog
-      title={`Another role for ${person.email}`}
+      title={`Change the role of ${person.email}`}
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={[problem]}
@@ -103,8 +103,8 @@ export function ComeBackDialog({
   const propose = useOpsMutation('opsProposeEnable')
   return (
     <ProposalDialog
-      title={`Let ${person.email} back in`}
-      text={`As ${person.role}, with the password and the second factor of before.`}
+      title={`Re-enable ${person.email}`}
+      text={`As ${person.role}, with the same password and second factor as before.`}
       error={propose.error}
       busy={propose.isPending}
       onClose={onClose}
@@ -123,8 +123,8 @@ export function ResetDialog({
   const propose = useOpsMutation('opsProposeReset')
   return (
     <ProposalDialog
-      title={`Reset the access of ${person.email}`}
-      text="For somebody who lost password or second factor. Once another admin has approved, the old ones open nothing, sessions, passkeys and the linked account end, and a link to set new ones is mailed to this address alone."
+      title={`Reset access for ${person.email}`}
+      text="For an operator who has lost their password or second factor. Once another admin approves, both stop working, all sessions end, passkeys and the linked account are removed, and a link to set new ones is emailed to this address only."
       error={propose.error}
       busy={propose.isPending}
       onClose={onClose}
@@ -148,7 +148,7 @@ export function DoorDialog({
   const act = disable ? shut : end
   const issue = issuesOf(act.error, refusedWords)
   const done = () => {
-    toast(disable ? `${person.email} is disabled.` : `Every session of ${person.email} ended.`, 'good')
+    toast(disable ? `${person.email} is disabled.` : `All sessions of ${person.email} have ended.`, 'good')
     onClose()
   }
   const send = (reason: string) => {
@@ -162,10 +162,10 @@ export function DoorDialog({
       title={disable ? `Disable ${person.email}` : `End the sessions of ${person.email}`}
       text={
         disable
-          ? 'They are signed out at once and cannot sign in again until two people let them. What they did stays in the log.'
-          : 'They are signed out at once and may sign in again.'
+          ? 'They are signed out immediately and cannot sign in until two people re-enable them. Their actions stay in the audit log.'
+          : 'They are signed out immediately and can sign in again.'
       }
-      act={disable ? 'Disable now' : 'End them now'}
+      act={disable ? 'Disable now' : 'End sessions now'}
       danger
       error={act.error}
       busy={act.isPending}
@@ -190,7 +190,7 @@ export function MailDialog({
   const mail = useOpsMutation('opsMailInvitation')
   const done = ({ mailed }: { readonly mailed: boolean }) => {
     if (mailed) toast(`A new link is on its way to ${invitation.email}.`, 'good')
-    else toast('The mail server did not take it; it is tried again each minute.', 'bad')
+    else toast('The mail server did not accept it. It will be retried every minute.', 'bad')
     onClose()
   }
   return (
@@ -200,14 +200,14 @@ export function MailDialog({
       title={`Invitation for ${invitation.email}`}
       footer={
         <Button busy={mail.isPending} onClick={() => mail.mutate({ id: invitation.id }, { onSuccess: done })}>
-          Mail a new link
+          Send a new link
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
         <p className="text-14 text-ink-2">
-          The link goes to this address alone and is shown to nobody here: whoever has it becomes the
-          operator. A new one ends the one before.
+          The link is sent only to this address and is never shown here: anyone who has it can become the
+          operator. A new link replaces the previous one.
         </p>
         {mail.error !== null && <Banner tone="bad">{sentenceOf(mail.error)}</Banner>}
       </div>

@@ -39,7 +39,7 @@ export function OperatorsPage() {
     <div className="p-6">
       <PageHead
         title="Operators"
-        text="Becoming one, another role and coming back are approved by another person under Four eyes. Disabling and ending sessions act at once; nobody disables themselves or the last admin."
+        text="Adding an operator, changing a role and re-enabling an operator are approved by a second person under Four eyes. Disabling an operator and ending sessions take effect immediately. You cannot disable yourself or the last admin."
       >
         <CsvButton name="operators" rows={() => rowsOf(query.data)} />
         {may && <Button onClick={() => setDialog({ kind: 'add' })}>Add an operator …</Button>}
@@ -97,7 +97,7 @@ function People({
     { key: 'role', title: 'Role', cell: ({ role }) => role },
     {
       key: 'state',
-      title: 'State, last seen',
+      title: 'Status, last seen',
       cell: (person) => (
         <span className="flex flex-col items-start gap-1">
           <State person={person} />
@@ -131,12 +131,12 @@ const actsColumn = (me: string, onOpen: (dialog: OpenDialog) => void) =>
         {`${words} …`}
       </Button>
     )
-    if (person.disabledAt !== null) return button('enable', 'Let back in')
+    if (person.disabledAt !== null) return button('enable', 'Re-enable')
     return (
       <span className="flex flex-wrap justify-end gap-2">
-        {button('role', 'Role')}
+        {button('role', 'Change role')}
         {person.sessions > 0 && button('end', 'End sessions')}
-        {person.id !== me && button('reset', 'Reset')}
+        {person.id !== me && button('reset', 'Reset access')}
         {person.id !== me && button('disable', 'Disable')}
       </span>
     )
@@ -155,8 +155,8 @@ function Invitations({
       none={
         <EmptyState
           icon={<MailPlus aria-hidden />}
-          title="Nobody is invited"
-          text="Once a second person has approved a new operator, their invitation is mailed to them and waits here for seven days."
+          title="No open invitations"
+          text="Once a second person approves a new operator, the invitation is emailed to them and stays listed here for seven days."
         />
       }
       rows={invitations}
@@ -164,28 +164,28 @@ function Invitations({
       columns={[
         {
           key: 'email',
-          title: 'Who',
+          title: 'Email',
           className: 'min-w-44',
           cell: ({ email }) => <span className="text-ink [overflow-wrap:anywhere]">{email}</span>,
         },
         { key: 'role', title: 'Role', cell: ({ role, resets }) => (resets ? `${role}, reset` : role) },
         {
           key: 'mailed',
-          title: 'Mailed',
+          title: 'Sent',
           cell: ({ mailedAt }) => (
             <span className="figures">{mailedAt === null ? 'not yet' : momentOf(mailedAt)}</span>
           ),
         },
         {
           key: 'until',
-          title: 'Until',
+          title: 'Valid until',
           cell: ({ expiresAt }) => <span className="figures">{momentOf(expiresAt)}</span>,
         },
         actColumn(
           (invitation: OperatorInvitation) =>
             onMail !== null && (
               <Button variant="secondary" size="s" onClick={() => onMail(invitation)}>
-                Mail it again …
+                Send again …
               </Button>
             ),
         ),
