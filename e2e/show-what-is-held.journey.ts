@@ -20,22 +20,26 @@ test('an operator shows that an address is theirs, and what lies there is verifi
 
     const desk = await openConsole(browser, server, 'finance')
     await desk.goto(`${server.url}/console/#/holdings`)
-    await expect(desk.getByText('Nobody has shown that this address is ours', { exact: false })).toBeVisible()
-    await desk.getByRole('button', { name: 'Show control …' }).click()
+    await expect(
+      desk.getByText('Control of this address has not been proven', { exact: false }),
+    ).toBeVisible()
+    await desk.getByRole('button', { name: 'Prove control …' }).click()
     const dialog = desk.getByRole('dialog')
     const message = (await dialog.getByText(/^Candor proof of control/).textContent()) ?? ''
     const signature = dialog.getByLabel('Signature', { exact: true })
-    const send = dialog.getByRole('button', { name: 'Show control' })
+    const send = dialog.getByRole('button', { name: 'Submit proof' })
     await signature.fill('0x1234')
     await send.click()
-    await expect(dialog.getByText('This is no signature.', { exact: false })).toBeVisible()
+    await expect(dialog.getByText('This is not a valid signature.', { exact: false })).toBeVisible()
     await signature.fill(await stranger.signMessage({ message }))
     await send.click()
-    await expect(dialog.getByText('Another key signed, or another text.', { exact: false })).toBeVisible()
+    await expect(
+      dialog.getByText('Signed with a different key or over a different text.', { exact: false }),
+    ).toBeVisible()
     await signature.fill(await wallet.signMessage({ message }))
     await send.click()
     await expect(dialog).toBeHidden()
-    await expect(desk.getByText('a node looks each day')).toBeVisible()
+    await expect(desk.getByText('checked daily by a node')).toBeVisible()
     await desk.context().close()
 
     await server.candor('clock', 'advance', '24h')

@@ -14,10 +14,10 @@ import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 
 const kinds: Readonly<Record<PaymentAddress['kind'], readonly [words: string, tone: Tone]>> = {
-  key: ['an address a customer', 'good'],
+  key: ['one address per customer', 'good'],
   address: ['one address for all', 'warn'],
   sample: ['sandbox sample', 'warn'],
-  closed: ['nothing is taken', 'neutral'],
+  closed: ['no deposits', 'neutral'],
 }
 
 /** Payment addresses by network. A change could divert deposits, so it needs two people (⚖). */
@@ -29,7 +29,7 @@ export function PaymentAddressesPage() {
     <div className="p-6">
       <PageHead
         title="Payment addresses"
-        text="An extended public key gives every customer an address of their own, which the chain can credit by itself. A change is proposed here and approved by another person under Four eyes."
+        text="With an extended public key, every customer has their own address and deposits can be credited automatically from the chain. A second person approves each change under Four eyes."
       >
         <CsvButton name="payment-addresses" rows={() => rowsOf(query.data ?? [])} />
       </PageHead>
@@ -64,7 +64,7 @@ function AddressCard({
       {item.target !== null && <Exact name="Key or address" value={item.target} />}
       {item.kind === 'key' &&
         item.addresses.map((address, at) => (
-          <Exact key={address} name={`Address ${at + 1}, to compare with your wallet`} value={address} />
+          <Exact key={address} name={`Address ${at + 1}: compare it with your wallet`} value={address} />
         ))}
       {item.changedAt !== null && (
         <p className="text-12 text-ink-3">{`Version ${item.version}, ${momentOf(item.changedAt)}: ${item.reason ?? ''}`}</p>
@@ -104,8 +104,8 @@ function ChangeDialog({ item, onClose }: { readonly item: PaymentAddress; readon
       }
     >
       <Field
-        label="Extended public key, or one address"
-        hint="The account’s xpub (Bitcoin: zpub too); never a private key. Empty: take nothing on this network."
+        label="Extended public key, or a single address"
+        hint="The account’s xpub (for Bitcoin also zpub). Never a private key. Leave empty to accept no deposits on this network."
       >
         {(control) => (
           <TextInput

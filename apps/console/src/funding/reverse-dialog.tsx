@@ -8,8 +8,8 @@ import { SelectField } from '../shell/select-field.tsx'
 
 const words: Readonly<Record<ReversalReason, string>> = {
   notReceived: 'The payment never arrived, or was recalled',
-  notYours: 'The payment was another customer’s',
-  twice: 'The payment had been credited before',
+  notYours: 'The payment belonged to another customer',
+  twice: 'The payment had already been credited',
   amount: 'The amount credited was wrong',
 }
 
@@ -32,7 +32,7 @@ function ReverseDialog({ id, onClose }: { readonly id: string; readonly onClose:
   return (
     <ProposalDialog
       title="Reverse a credited deposit"
-      text="What is free in the account goes back at once. What is no longer there becomes a claim, which nothing collects by itself. The customer gets a letter."
+      text="On approval, what is free in the account is debited. What is no longer there becomes a claim, which is never collected automatically. The customer receives an email."
       danger
       error={propose.error}
       busy={propose.isPending}
@@ -40,7 +40,7 @@ function ReverseDialog({ id, onClose }: { readonly id: string; readonly onClose:
       onPropose={(reason, done) => propose.mutate({ depositId: id, why, reason }, { onSuccess: done })}
     >
       <SelectField
-        label="The customer reads"
+        label="Message to the customer"
         options={reversalReasons.map((value) => ({ value, label: words[value] }))}
         value={why}
         onChange={setWhy}

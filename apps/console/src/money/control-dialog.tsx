@@ -9,15 +9,16 @@ import { momentOf } from '../shell/moments.ts'
 import { TextField } from '../shell/text-field.tsx'
 
 const refusedWords = {
-  unreadable: 'This is no signature. Paste it whole, as the wallet gives it.',
-  other: 'Another key signed, or another text. Sign the text above with the key of this address.',
-  too_big: 'This is no signature. Paste it whole, as the wallet gives it.',
+  unreadable: 'This is not a valid signature. Paste it in full, as the wallet shows it.',
+  other:
+    'Signed with a different key or over a different text. Sign the text above with the key of this address.',
+  too_big: 'This is not a valid signature. Paste it in full, as the wallet shows it.',
 } as const
 
 const hints: Readonly<Record<NonNullable<Holding['network']>, string>> = {
-  BTC: 'Base64. BIP-322 for bc1q and bc1p, or the older form of Bitcoin Core and Electrum. Not for addresses of several keys.',
-  ERC20: 'Hexadecimal, 65 bytes (EIP-191). Not for contracts.',
-  ETH: 'Hexadecimal, 65 bytes (EIP-191). Not for contracts.',
+  BTC: 'Base64. BIP-322 for bc1q and bc1p, or the older form of Bitcoin Core and Electrum. Multi-signature addresses are not supported.',
+  ERC20: 'Hexadecimal, 65 bytes (EIP-191). Contract addresses are not supported.',
+  ETH: 'Hexadecimal, 65 bytes (EIP-191). Contract addresses are not supported.',
   TRC20: 'Hexadecimal, 65 bytes (TIP-191).',
 }
 
@@ -40,8 +41,8 @@ export function ControlDialog({ name, network, onClose }: ControlDialogProps) {
   }
   return (
     <FormDialog
-      title={`Control of “${name}”`}
-      act="Show control"
+      title={`Proof of control for “${name}”`}
+      act="Submit proof"
       disabled={challenge.data === undefined}
       busy={show.isPending}
       error={challenge.error ?? (issue === null ? show.error : null)}
@@ -49,8 +50,8 @@ export function ControlDialog({ name, network, onClose }: ControlDialogProps) {
       onClose={onClose}
     >
       <p className="text-14 text-ink-2">
-        Sign this text with the key of the address, with your wallet’s “sign message”. Text and signature are
-        published with the daily proof, so that anybody can check them.
+        Sign this text with the key of the address, using your wallet’s “sign message” function. The text and
+        signature are published with the daily proof so that anyone can check them.
       </p>
       {challenge.data === undefined && challenge.error === null && <SkeletonLines count={3} />}
       {challenge.data !== undefined && <TextToSign {...challenge.data} />}
@@ -74,8 +75,8 @@ function TextToSign({ message, expiresAt }: { readonly message: string; readonly
     <div className="rounded-s bg-sunken p-3">
       <p className="figures whitespace-normal! text-14 text-ink [overflow-wrap:anywhere]">{message}</p>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
-        <p className="text-12 text-ink-3">{`Good once, until ${momentOf(expiresAt)}`}</p>
-        <CopyButton value={message} label="Copy the text" />
+        <p className="text-12 text-ink-3">{`Valid once, until ${momentOf(expiresAt)}`}</p>
+        <CopyButton value={message} label="Copy text" />
       </div>
     </div>
   )

@@ -20,10 +20,7 @@ export function ExposurePage() {
   const query = useOps('opsExposure', {}, { everyMs: 15_000 })
   return (
     <div className="p-6">
-      <PageHead
-        title="Exposure"
-        text="Open positions with real money by market, and the capital that covers them."
-      >
+      <PageHead title="Exposure" text="Open real-money positions by market, and the capital behind them.">
         <CsvButton name="exposure" rows={() => rowsOf(query.data?.markets ?? [])} />
       </PageHead>
       <Shown query={query}>
@@ -44,8 +41,8 @@ function OpenPositions({ markets }: { readonly markets: readonly Market[] }) {
       {markets.length === 0 ? (
         <EmptyState
           icon={<Scale aria-hidden />}
-          title="Nothing is open"
-          text="No customer holds a position with real money."
+          title="No open positions"
+          text="No customer holds a real-money position."
         />
       ) : (
         <Table label="Exposure by market" rows={markets} rowKey={({ code }) => code} columns={columns} />
@@ -62,13 +59,13 @@ const columns: readonly Column<Market>[] = [
   },
   {
     key: 'long',
-    title: 'Bought, lots',
+    title: 'Long, lots',
     end: true,
     cell: ({ long }) => <span className="figures">{long}</span>,
   },
   {
     key: 'short',
-    title: 'Sold, lots',
+    title: 'Short, lots',
     end: true,
     cell: ({ short }) => <span className="figures">{short}</span>,
   },
@@ -89,13 +86,13 @@ const columns: readonly Column<Market>[] = [
 function Capital({ capital }: Pick<Exposure, 'capital'>) {
   return (
     <Card className="self-start">
-      <h2 className="mb-1 font-semibold text-14 text-ink">Whose money pays</h2>
+      <h2 className="mb-1 font-semibold text-14 text-ink">Your capital</h2>
       <DetailList>
         {capital.map((row) => (
           <Detail key={row.class} name={placeNames[row.class] ?? row.class}>
             <Money amount={row.balance} asset="USDT" max={2} />
             <span className="block text-12 text-ink-3">
-              {'held '}
+              {'on hold '}
               <Money amount={row.held} asset="USDT" max={2} />
             </span>
           </Detail>
@@ -106,6 +103,6 @@ function Capital({ capital }: Pick<Exposure, 'capital'>) {
 }
 
 const rowsOf = (markets: readonly Market[]) => [
-  ['market', 'bought lots', 'sold lots', 'customers', 'margin'],
+  ['market', 'long lots', 'short lots', 'customers', 'margin'],
   ...markets.map((row) => [row.code, row.long, row.short, String(row.customers), row.margin]),
 ]

@@ -21,17 +21,17 @@ export function HoldingsPage() {
   return (
     <div className="p-6">
       <PageHead
-        title="What is held"
-        text="Published each day beside what is owed to customers: “verified on chain” where a node shows the address and its key has signed, “stated by the operator” elsewhere. A change is approved by another person under Four eyes."
+        title="Holdings"
+        text="Published daily next to what is owed to customers: “verified on chain” where a node shows the address and its key has signed, “stated by the operator” otherwise. A second person approves each change under Four eyes."
       >
-        {may && <Button onClick={() => setChanging('new')}>State a place …</Button>}
+        {may && <Button onClick={() => setChanging('new')}>Add a holding …</Button>}
       </PageHead>
       <Shown query={query}>
         {(items) =>
           items.length === 0 ? (
             <EmptyState
-              title="Nothing is stated"
-              text="Customers read that the operator has not said where their money is held."
+              title="No holdings stated"
+              text="Customers see that the operator has not stated where their money is held."
             />
           ) : (
             <div className="grid gap-4 xl:grid-cols-2">
@@ -44,7 +44,7 @@ export function HoldingsPage() {
                       </Button>
                       {item.network !== null && (
                         <Button variant="secondary" onClick={() => setSigning(item)}>
-                          Show control …
+                          Prove control …
                         </Button>
                       )}
                     </div>
@@ -80,8 +80,8 @@ function PlaceCard({ item, children }: { readonly item: Holding; readonly childr
       {item.address !== null && (
         <p className="text-12 text-ink-2">
           {item.controlShownAt === null
-            ? 'Nobody has shown that this address is ours: the proof says “stated”.'
-            : `Its key signed on ${momentOf(item.controlShownAt)}.`}
+            ? 'Control of this address has not been proven, so the proof says “stated”.'
+            : `Control proven on ${momentOf(item.controlShownAt)}.`}
         </p>
       )}
       <p className="text-12 text-ink-3">{`Version ${item.version}, ${momentOf(item.changedAt)}: ${item.reason}`}</p>
@@ -93,5 +93,5 @@ function PlaceCard({ item, children }: { readonly item: Holding; readonly childr
 /** Basis of the place in the next proof, provided that the node answers. */
 function standingOf({ checkable, controlShownAt }: Holding): readonly [word: string, tone: 'good' | 'warn'] {
   if (controlShownAt === null) return ['stated', 'warn']
-  return checkable ? ['a node looks each day', 'good'] : ['stated: no node looks', 'warn']
+  return checkable ? ['checked daily by a node', 'good'] : ['stated, no node to check it', 'warn']
 }

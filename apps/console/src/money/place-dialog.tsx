@@ -32,8 +32,8 @@ const kindOf = ({ asset, network }: Holding): Kind =>
   'USDT none'
 
 const addressWords = {
-  unreadable: 'This is no address of the network.',
-  repeated: 'Another place has this address: its coins would count twice.',
+  unreadable: 'This is not a valid address on this network.',
+  repeated: 'Another holding already has this address, so its coins would count twice.',
 } as const
 
 /** Dialog to propose a place of customers' money, or another amount in it. */
@@ -64,8 +64,8 @@ export function PlaceDialog({
   }
   return (
     <FormDialog
-      title={item === null ? 'State a place' : item.name}
-      act="Propose it"
+      title={item === null ? 'Add a holding' : item.name}
+      act="Submit for approval"
       busy={propose.isPending}
       error={addressIssue === null ? propose.error : null}
       onSubmit={submit}
@@ -74,18 +74,18 @@ export function PlaceDialog({
       {item === null && (
         <TextField
           label="Name"
-          hint="As customers read it: “Cold wallet”, a custodian’s name."
+          hint="Shown to customers, such as “Cold wallet” or a custodian’s name."
           maxLength={80}
           {...text('name')}
         />
       )}
-      <Field label="What and where">
+      <Field label="Coin and network">
         {(control) => <Select {...control} options={kindOptions} value={kind} onChange={setKind} />}
       </Field>
       {network !== null && <AddressField error={addressIssue} {...text('address')} />}
       <FigureField
         label={`Amount held, ${asset}`}
-        hint="Zero takes the place out of the proof."
+        hint="Enter zero to remove the holding from the proof."
         {...text('stated')}
       />
       <ReasonField reason={texts.reason} onReason={text('reason').onValue} />
@@ -107,7 +107,7 @@ const AddressField = (field: {
 }) => (
   <TextField
     label="Address"
-    hint="Public: everybody may look at it."
+    hint="Published: anyone can look it up."
     autoComplete="off"
     spellCheck={false}
     className="figures"

@@ -21,7 +21,7 @@ export function ReconciliationPage() {
     <div className="p-6">
       <PageHead
         title="Reconciliation"
-        text="Every account against its entries, every asset against zero, every hold against its account. Runs in the background; a large ledger takes some minutes."
+        text="Checks every account against its entries, every asset against zero and every hold against its account. Runs in the background; a large ledger takes several minutes."
       >
         {accounts.length > 0 && (
           <CsvButton
@@ -51,7 +51,7 @@ function Accounts({ rows }: { readonly rows: Reconciliation['accounts'] }) {
   return (
     <Card flush className="mt-4">
       <Table
-        label="What stands on each class of accounts"
+        label="Balances by account class"
         rows={rows}
         rowKey={(row) => `${row.asset}${row.class}`}
         columns={[
@@ -71,7 +71,7 @@ function Accounts({ rows }: { readonly rows: Reconciliation['accounts'] }) {
             end: true,
             cell: (row) => <span className="figures">{row.accounts}</span>,
           },
-          { key: 'held', title: 'Held', end: true, cell: (row) => <Money amount={row.held} /> },
+          { key: 'held', title: 'On hold', end: true, cell: (row) => <Money amount={row.held} /> },
           {
             key: 'balance',
             title: 'Balance',
@@ -90,7 +90,7 @@ function Runs({ state: { running } }: { readonly state: Reconciliation }) {
   return (
     <div className="mb-4 flex min-h-10 flex-wrap items-center gap-4">
       <Button busy={start.isPending} disabled={running !== null} onClick={() => start.mutate({})}>
-        Add the ledger up now
+        Run reconciliation now
       </Button>
       {running !== null && (
         <>
@@ -111,16 +111,16 @@ function Runs({ state: { running } }: { readonly state: Reconciliation }) {
 }
 
 function Result({ state: { findings, checkedAt } }: { readonly state: Reconciliation }) {
-  if (checkedAt === null) return <Banner tone="neutral" title="The ledger has not been checked yet." />
+  if (checkedAt === null) return <Banner tone="neutral" title="The ledger has not been reconciled yet." />
   const asOf = `As of ${momentOf(checkedAt)}.`
   if (findings.length === 0)
     return (
-      <Banner tone="good" title="The ledger adds up.">
+      <Banner tone="good" title="The ledger reconciles.">
         {asOf}
       </Banner>
     )
   return (
-    <Banner tone="bad" title="The ledger does not add up.">
+    <Banner tone="bad" title="The ledger does not reconcile.">
       {asOf}
       <ul>
         {findings.map((finding) => (

@@ -18,7 +18,7 @@ export function ReportPage() {
   const query = useOps('opsMoneyReport', { day }, { enabled: day !== '' })
   return (
     <div className="p-6">
-      <PageHead title="Day’s money" text="Every entry of the ledger in one day, UTC, by its kind.">
+      <PageHead title="Daily money flow" text="All ledger entries of one day (UTC), by kind.">
         <TextInput
           type="date"
           aria-label="Day"
@@ -32,10 +32,10 @@ export function ReportPage() {
         <Shown query={query}>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState title="Nothing moved" text="On this day the ledger has no entry." />
+              <EmptyState title="No entries" text="The ledger has no entries on this day." />
             ) : (
               <Table
-                label="What moved"
+                label="Money flow"
                 rows={rows}
                 rowKey={(row) => `${row.kind}${row.asset}${row.from}${row.to}`}
                 columns={columns}
@@ -60,7 +60,7 @@ const columns: readonly Column<Move>[] = [
   },
   {
     key: 'amount',
-    title: 'Sum',
+    title: 'Total',
     end: true,
     cell: (row) => <Money amount={row.amount} asset={row.asset === 'DEMO' ? 'USDT demo' : row.asset} />,
   },

@@ -38,20 +38,19 @@ export function ReserveWarning() {
 }
 
 function unpaidSentence(mode: Reserve['sides'][number]['mode'], count: number): string {
-  const what = count === 1 ? 'A position' : `${count} positions`
-  const again = count === 1 ? 'It is' : 'They are'
-  return `${what} of ${mode} accounts had to close, and your accounts cannot pay for it. ${again} tried again with every price: fund the trading capital or the cover for losses.`
+  const what = count === 1 ? `A ${mode}-account position` : `${count} ${mode}-account positions`
+  return `${what} had to close, but your accounts cannot pay for it. Closing is retried with every price. Fund the trading capital or the negative-balance cover.`
 }
 
 function sentenceOf({ mode, wouldWin, capital, state }: Reserve['sides'][number], warnFrom: string): string {
   if (mode === 'real' && !/[1-9]/.test(capital))
-    return 'The trading capital is empty: real accounts cannot open anything. Fund it under Treasury.'
+    return 'The trading capital is empty, so real accounts cannot open anything. Fund it under Treasury.'
   const accounts = mode === 'real' ? 'Real accounts' : 'Demo accounts'
   const asset = mode === 'real' ? 'USDT' : 'DEMO'
   const figures = `would win ${money(wouldWin)} ${asset} if they closed now; the trading capital is ${money(capital)}.`
   const what =
     state === 'halted'
-      ? 'New risk is refused until it covers them again.'
-      : `It warns from ${formatShare(warnFrom, 'en-GB', 0)} on; at 100 % new risk is refused.`
+      ? 'New risk is refused until the capital covers it again.'
+      : `This warning starts at ${formatShare(warnFrom, 'en-GB', 0)}; at 100 % new risk is refused.`
   return `${accounts} ${figures} ${what}`
 }

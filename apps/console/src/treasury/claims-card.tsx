@@ -26,11 +26,11 @@ export function ClaimsCard({ may }: { readonly may: boolean }) {
     <>
       <ListCard
         title="Reversed deposits and claims"
-        none="No deposit was taken back."
+        none="No deposits have been reversed."
         rows={data ?? []}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'at', title: 'When', cell: ({ at }) => momentOf(at) },
+          { key: 'at', title: 'Time', cell: ({ at }) => momentOf(at) },
           {
             key: 'who',
             title: 'Customer',
@@ -42,13 +42,13 @@ export function ClaimsCard({ may }: { readonly may: boolean }) {
           },
           {
             key: 'taken',
-            title: 'Taken back',
+            title: 'Reversed',
             end: true,
             cell: ({ taken, coin }) => <Money amount={taken} asset={coin} max={8} />,
           },
           {
             key: 'claim',
-            title: 'No longer there',
+            title: 'No longer in account',
             end: true,
             cell: ({ claim, coin }) => <Money amount={claim} asset={coin} max={8} />,
           },
@@ -61,7 +61,7 @@ export function ClaimsCard({ may }: { readonly may: boolean }) {
           actColumn((claim: ClaimShown) =>
             may && claim.state === 'open' ? (
               <Button variant="secondary" size="s" onClick={() => setOpenClaim(claim)}>
-                End the claim …
+                Close claim …
               </Button>
             ) : null,
           ),
@@ -77,8 +77,8 @@ function EndDialog({ claim, onClose }: { readonly claim: ClaimShown; readonly on
   const [outcome, setOutcome] = useState<'paid' | 'waived'>('paid')
   return (
     <ProposalDialog
-      title={`End the claim on ${claim.customer.userName}`}
-      text="No money moves here. Name in the reason how it was paid, or why it is given up."
+      title={`Close the claim on ${claim.customer.userName}`}
+      text="This moves no money. In the reason, say how the claim was paid or why it is waived."
       error={propose.error}
       busy={propose.isPending}
       onClose={onClose}
@@ -86,12 +86,12 @@ function EndDialog({ claim, onClose }: { readonly claim: ClaimShown; readonly on
     >
       <SegmentedControl
         full
-        label="How it ended"
+        label="Outcome"
         value={outcome}
         onChange={setOutcome}
         choices={[
-          { value: 'paid', label: 'Paid outside' },
-          { value: 'waived', label: 'Given up' },
+          { value: 'paid', label: 'Paid outside the platform' },
+          { value: 'waived', label: 'Waived' },
         ]}
       />
     </ProposalDialog>

@@ -11,7 +11,7 @@ export function FundLink({
 }: Pick<TreasuryAccountShown, 'place' | 'coin'> & { readonly label: string; readonly size?: 's' }) {
   return (
     <Link href={`/treasury/${place}/${coin}`} aria-label={label} className={buttonClass('secondary', size)}>
-      Fund the reserve …
+      Fund reserve …
     </Link>
   )
 }

@@ -25,12 +25,12 @@ function actsFor({ place, coin }: TreasuryAccountShown): readonly Act[] {
 }
 
 const hints: Readonly<Record<Act, string>> = {
-  'put-in': 'Book it when the money is in your bank account or wallet.',
+  'put-in': 'Book it once the money is in your bank account or wallet.',
   'take-out':
-    'Only what is neither set aside nor promised can leave. Send it after the second person has approved.',
+    'You can withdraw only what is neither set aside nor promised. Send the money after the second person has approved.',
   move: 'Between your own accounts, in the same coin.',
-  'hedge-in': 'What hedging paid you.',
-  'hedge-out': 'What hedging cost you.',
+  'hedge-in': 'What external hedging earned you.',
+  'hedge-out': 'What external hedging cost you.',
 }
 
 interface MoveDialogProps {
@@ -63,7 +63,7 @@ export function MoveDialog({ account, accounts, onClose }: MoveDialogProps) {
         propose.mutate({ act, place, to, coin, amount, reference, reason }, { onSuccess: done })
       }
     >
-      <SelectField label="What to do" options={actOptions(acts)} value={act} onChange={setAct} />
+      <SelectField label="Action" options={actOptions(acts)} value={act} onChange={setAct} />
       {act === 'move' && (
         <SelectField
           label="To"
@@ -75,7 +75,7 @@ export function MoveDialog({ account, accounts, onClose }: MoveDialogProps) {
       )}
       <FigureField
         label={`Amount, ${coin}`}
-        hint={leaves(act) && free !== null ? `At most ${plainAmount(free)} now.` : undefined}
+        hint={leaves(act) && free !== null ? `Up to ${plainAmount(free)} now.` : undefined}
         error={issue('amount')}
         value={amount}
         onValue={setAmount}
@@ -101,11 +101,11 @@ function ReferenceField({
 }) {
   return (
     <TextField
-      label="Reference of the transfer"
+      label="Transfer reference"
       hint={
         act === 'move'
-          ? 'Of your own record, such as a resolution.'
-          : 'As the bank or the chain has it; each transfer is booked once.'
+          ? 'From your own records, such as a resolution.'
+          : 'As shown by the bank or on the chain. Each transfer is booked once.'
       }
       minLength={3}
       maxLength={120}

@@ -9,15 +9,15 @@ import { actWords, placeWords } from './treasury-words.ts'
 export function TreasuryHistory({ moves }: { readonly moves: readonly TreasuryMoveShown[] }) {
   return (
     <ListCard
-      title="Moves"
-      none="Nothing was put in, taken out or moved yet."
+      title="Movements"
+      none="No movements yet."
       csv={{ name: 'treasury-moves', rows: () => rowsOf(moves) }}
       rows={moves}
       rowKey={({ id }) => id}
       columns={[
         {
           key: 'what',
-          title: 'What',
+          title: 'Movement',
           cell: ({ act, from, to }) => (
             <span className="flex flex-col items-start gap-1">
               <Badge tone={to === 'world' ? 'warn' : 'good'}>{actWords[act]}</Badge>
@@ -36,7 +36,7 @@ export function TreasuryHistory({ moves }: { readonly moves: readonly TreasuryMo
           title: 'Reference, reason',
           cell: ({ reference, reason }) => (
             <span className="flex flex-col whitespace-normal">
-              <span className="text-ink">{reference === '' ? 'none was asked for' : reference}</span>
+              <span className="text-ink">{reference === '' ? 'not required' : reference}</span>
               <span className="text-12 text-ink-3">{reason}</span>
             </span>
           ),

@@ -33,7 +33,7 @@ export function TreasuryPage() {
     <div className="p-6">
       <PageHead
         title="Treasury"
-        text="Your own money, and what it has to pay. A second person approves every move; what is set aside or promised to customers never leaves."
+        text="Your own money, and what it has to pay. A second person approves every movement. Money set aside for or promised to customers cannot leave."
       >
         <CsvButton name="treasury" rows={() => rowsOf(query.data?.accounts ?? [])} />
       </PageHead>
@@ -56,7 +56,7 @@ export function TreasuryPage() {
               <UnpaidClosingsCard />
               {list('Accounts that pay customers', accounts.filter(pays))}
               {list(
-                'Accounts that collect what you earned',
+                'Accounts that collect your earnings',
                 accounts.filter((one) => !pays(one)),
               )}
               <TreasuryHistory moves={moves} />
@@ -75,7 +75,7 @@ export function TreasuryPage() {
 /** Services that real customers cannot use until an account is funded. */
 function NotOffered({ offered }: { readonly offered: OfferedServices }) {
   const missing = [
-    ...(offered.trading ? [] : ['trading with real money']),
+    ...(offered.trading ? [] : ['real-money trading']),
     ...(offered.loans ? [] : ['loans']),
     ...(['USDT', 'BTC', 'ETH'] as const)
       .filter((coin) => !offered.conversions.includes(coin))
@@ -83,11 +83,13 @@ function NotOffered({ offered }: { readonly offered: OfferedServices }) {
   ]
   if (missing.length === 0)
     return (
-      <Banner tone="good">Everything that needs your money is funded and offered to real customers.</Banner>
+      <Banner tone="good">
+        Everything that depends on your money is funded and offered to real customers.
+      </Banner>
     )
   return (
     <Banner tone="warn">
-      {`Not offered to real customers now: ${missing.join(', ')}. Their pages say so. Fund the accounts marked “not enough”.`}
+      {`Not offered to real customers now: ${missing.join(', ')}. The customers’ pages say so. Fund the accounts marked “${stateWords.lacking[0]}”.`}
     </Banner>
   )
 }
@@ -100,7 +102,7 @@ const columns = (
 const amountColumns: readonly Column<TreasuryAccountShown>[] = [
   {
     key: 'account',
-    title: 'Account, enough?',
+    title: 'Account',
     className: 'min-w-40',
     cell: ({ place, coin, state }) => (
       <span className="flex max-w-line flex-col items-start whitespace-normal">
@@ -125,7 +127,7 @@ const amountColumns: readonly Column<TreasuryAccountShown>[] = [
         <Money amount={held} asset={coin} max={8} />
         {promises.map(({ kind, amount }) => (
           <span key={kind} className="text-12 text-ink-3">
-            {amount === null ? 'not known now ' : <Money amount={amount} asset={coin} max={8} />}
+            {amount === null ? 'unknown now ' : <Money amount={amount} asset={coin} max={8} />}
             {` ${promiseWords[kind]}`}
           </span>
         ))}
@@ -149,15 +151,15 @@ const moveColumn = (onMove: (account: TreasuryAccountShown) => void) =>
     <Button
       variant="secondary"
       size="s"
-      aria-label={`Move: ${placeWords[account.place]}, ${account.coin}`}
+      aria-label={`Move money: ${placeWords[account.place]}, ${account.coin}`}
       onClick={() => onMove(account)}
     >
-      Move …
+      Move money …
     </Button>
   ))
 
 const rowsOf = (accounts: readonly TreasuryAccountShown[]) => [
-  ['account', 'coin', 'balance', 'set aside', 'promised beyond', 'free', 'enough'],
+  ['account', 'coin', 'balance', 'set aside', 'promised beyond', 'free', 'status'],
   ...accounts.map((one) => [
     one.place,
     one.coin,

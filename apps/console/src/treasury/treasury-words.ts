@@ -6,28 +6,29 @@ type Act = TreasuryMoveShown['act']
 /** Names of the operator's accounts in the console. */
 export const placeWords: Readonly<Record<Place, string>> = {
   'trading-capital': 'Trading capital',
-  'negative-balance': 'Cover for losses',
+  'negative-balance': 'Negative-balance cover',
   'loan-capital': 'Loan capital',
   'yield-reserve': 'Yield reserve',
   'savings-reserve': 'Savings reserve',
-  conversion: 'Conversion',
+  conversion: 'Conversion account',
   'fee-revenue': 'Fees earned',
   'swap-revenue': 'Swaps earned',
   'loan-interest': 'Loan interest earned',
-  world: 'Outside (bank or wallet)',
+  world: 'External (bank or wallet)',
 }
 
 /** Purpose of an account, or the source of its money. */
 export const purposeWords: Readonly<Record<TreasuryAccountShown['place'], string>> = {
   'trading-capital': 'Pays customers’ trading profits, option wins and corrections.',
-  'negative-balance': 'Pays losses beyond a customer’s balance, so that nobody owes more than they put in.',
-  'loan-capital': 'Is lent to customers.',
-  'yield-reserve': 'Pays the yields of smart plans. What open plans are promised is set aside.',
-  'savings-reserve': 'Pays interest on savings. Thirty days of it are set aside.',
-  conversion: 'The other side of conversions: what customers receive comes out of it.',
+  'negative-balance':
+    'Pays losses beyond a customer’s balance, so that no customer owes more than they deposited.',
+  'loan-capital': 'Lent to customers.',
+  'yield-reserve': 'Pays the yield of smart plans. What running plans are promised is set aside.',
+  'savings-reserve': 'Pays interest on savings. Thirty days of interest are set aside.',
+  conversion: 'The other side of conversions: pays what customers receive.',
   'fee-revenue': 'Commissions and fees. Rebates and invitation commissions are paid from it.',
-  'swap-revenue': 'Swaps that customers paid.',
-  'loan-interest': 'Interest that borrowers paid.',
+  'swap-revenue': 'Swaps paid by customers.',
+  'loan-interest': 'Interest paid by borrowers.',
 }
 
 export const promiseWords: Readonly<Record<TreasuryAccountShown['promises'][number]['kind'], string>> = {
@@ -38,9 +39,9 @@ export const promiseWords: Readonly<Record<TreasuryAccountShown['promises'][numb
 }
 
 export const actWords: Readonly<Record<Act, string>> = {
-  'put-in': 'Put in',
-  'take-out': 'Take out',
-  move: 'Move',
+  'put-in': 'Fund',
+  'take-out': 'Withdraw',
+  move: 'Transfer',
   'hedge-in': 'Hedge gain',
   'hedge-out': 'Hedge loss',
 }
@@ -48,20 +49,20 @@ export const actWords: Readonly<Record<Act, string>> = {
 export const stateWords: Readonly<
   Record<TreasuryAccountShown['state'], readonly [text: string, tone: 'good' | 'bad' | 'neutral']>
 > = {
-  funded: ['enough', 'good'],
-  lacking: ['not enough', 'bad'],
+  funded: ['funded', 'good'],
+  lacking: ['underfunded', 'bad'],
   unneeded: ['not needed', 'neutral'],
 }
 
 /** Texts of the server's refusals at the fields. */
 export const refusedWords: Readonly<Record<string, string>> = {
-  decimal: 'A number above zero, with no more decimals than the coin has.',
-  positive: 'A number above zero.',
-  promised: 'Part of this is set aside or promised. Only what is free can leave.',
-  short: 'There is not that much in the account.',
-  unknown: 'Open profits cannot be known now: the engine is not running. Try again when it is.',
-  used: 'A transfer with this reference is booked already.',
-  too_small: 'At least three characters.',
+  decimal: 'Enter a number above zero, with no more decimals than the coin has.',
+  positive: 'Enter a number above zero.',
+  promised: 'Part of this is set aside or promised. Only the free amount can leave.',
+  short: 'The account does not hold that much.',
+  unknown: 'Open profits are not known while the engine is not running. Try again when it is.',
+  used: 'A transfer with this reference is already booked.',
+  too_small: 'Enter at least three characters.',
   same: 'Choose another account.',
   coin: 'This account does not exist in this coin.',
 }

@@ -9,7 +9,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   stopLoss: 'stop loss',
   takeProfit: 'take profit',
   trailing: 'trailing stop',
-  roll: 'end of contract',
+  roll: 'contract expiry',
 }
 
 /** Positions that had to close, but that the operator's accounts cannot pay; nothing while there are none. */
@@ -18,7 +18,7 @@ export function UnpaidClosingsCard() {
   if (data === undefined || data.unpaid.length === 0) return null
   return (
     <ListCard
-      title="Closings that could not be paid"
+      title="Unpaid closings"
       none="None."
       rows={data.unpaid}
       rowKey={({ orderId }) => orderId}
@@ -35,7 +35,7 @@ export function UnpaidClosingsCard() {
         },
         { key: 'code', title: 'Market', cell: ({ code }) => code },
         { key: 'mode', title: 'Account', cell: ({ mode }) => (mode === 'real' ? 'real' : 'demo') },
-        { key: 'why', title: 'Closes by', cell: ({ reason }) => reasonWords[reason] ?? reason },
+        { key: 'why', title: 'Closed by', cell: ({ reason }) => reasonWords[reason] ?? reason },
       ]}
     />
   )
