@@ -13,7 +13,7 @@ import { Shown } from '../shell/states.tsx'
 import { CountryDialog, usual } from './country-dialog.tsx'
 import { countryName } from './country-names.ts'
 
-const why = { on: 'sold', off: 'off', never: 'never: the law of the place' } as const
+const why = { on: 'on', off: 'off', never: 'prohibited by law' } as const
 
 /**
  * Countries and their products: closed countries accept nothing new; options only where two people allowed them, and never in the
@@ -31,9 +31,9 @@ export function CountriesPage() {
     <div className="p-6">
       <PageHead
         title="Countries"
-        text={`A closed country takes no new customers; those it has can close and withdraw. Options are off for real accounts until two people open a country; plans are on until two people close one.${
+        text={`A closed country takes no new customers; existing ones can still close positions and withdraw. Options for real accounts are off until two people turn them on; smart plans are on until two people turn them off.${
           query.data !== undefined && query.data.unknown > 0
-            ? ` Of ${query.data.unknown} customers no country is known: they buy no options.`
+            ? ` Customers without a known country (${query.data.unknown}) cannot buy options.`
             : ''
         }`}
       >

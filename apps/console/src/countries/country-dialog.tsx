@@ -16,7 +16,7 @@ export const usual = (code: string): CountryShown => ({
 })
 
 const refusedWords = {
-  never: 'The law there forbids it to retail customers; no list opens it.',
+  never: 'Local law prohibits it for retail customers, so it cannot be turned on.',
   unchanged: 'This already applies.',
 } as const
 
@@ -42,7 +42,7 @@ export function CountryDialog({
   return (
     <ProposalDialog
       title={country.code === '' ? 'Change a country' : countryName(country.code)}
-      text="What runs goes on to its end."
+      text="Whatever is already running continues to its end."
       disabled={chosen.code === ''}
       error={propose.error}
       busy={propose.isPending}

@@ -8,9 +8,9 @@ import { TextField } from '../shell/text-field.tsx'
 import { MarketField, type NamedMarket } from './market-field.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
-  'bad-ratio': 'New to old shares, whole numbers up to 1000, as 4:1 or 1:10.',
-  'bad-amount': 'A number above zero in the share’s currency, as 0.26.',
-  'in-the-past': 'This lies in the past: who held what then is not known any more.',
+  'bad-ratio': 'Enter new to old shares in whole numbers up to 1000, such as 4:1 or 1:10.',
+  'bad-amount': 'Enter a number above zero in the share’s currency, such as 0.26.',
+  'in-the-past': 'This is in the past. Who held what then is no longer known.',
 }
 
 type Kind = 'split' | 'dividend'
@@ -21,12 +21,12 @@ const kinds = [
 const valueWords: Readonly<Record<Kind, Readonly<Record<'label' | 'hint' | 'placeholder', string>>>> = {
   split: {
     label: 'New to old shares',
-    hint: '4:1 makes four shares of one; 1:10 makes one of ten.',
+    hint: '4:1 turns one share into four; 1:10 turns ten into one.',
     placeholder: '4:1',
   },
   dividend: {
-    label: 'Dividend for one share',
-    hint: 'In the share’s currency. Longs are credited, shorts are debited.',
+    label: 'Dividend per share',
+    hint: 'In the share’s currency. Long positions are credited, short positions are debited.',
     placeholder: '0.26',
   },
 }
@@ -60,7 +60,7 @@ export function ProposeActionDialog({
         )
       }
     >
-      <SegmentedControl label="What happens" full choices={kinds} value={kind} onChange={setKind} />
+      <SegmentedControl label="Type" full choices={kinds} value={kind} onChange={setKind} />
       <MarketField label="Stock" placeholder="Choose a stock" markets={stocks} code={code} onCode={setCode} />
       <TextField
         {...valueWords[kind]}
@@ -87,8 +87,8 @@ export function CancelDialog({
   return (
     <ProposalDialog
       title={`Cancel the ${action.kind} of ${action.code}`}
-      text={`${action.value}, ${momentOf(action.at)}. It stays on the calendar until another person has approved, and can be cancelled until a minute before its moment.`}
-      act="Propose to cancel it"
+      text={`${action.value}, ${momentOf(action.at)}. It stays on the calendar until a second person approves, and can be cancelled up to a minute before it takes effect.`}
+      act="Submit for approval"
       danger
       error={cancel.error}
       busy={cancel.isPending}

@@ -19,12 +19,12 @@ export function HaltDialog({
   const halt = useOpsMutation('opsHaltMarket')
   const [code, setCode] = useState('')
   const [reason, setReason] = useState<HaltReason>('news')
-  const done = closeWith(`${code} is halted.`, onClose)
+  const done = closeWith(`${code} halted.`, onClose)
   return (
     <NotedDialog
       title="Halt a market"
-      text="Nothing opens, closes or fires in it until it is resumed; prices go on. Everyone with something in the market is told."
-      act={code === '' ? 'Halt it now' : `Halt ${code} now`}
+      text="Nothing opens, closes or triggers in this market until it is resumed. Prices continue. Every customer with something open in the market is notified."
+      act={code === '' ? 'Halt now' : `Halt ${code} now`}
       danger
       disabled={code === ''}
       error={halt.error}
@@ -40,8 +40,8 @@ export function HaltDialog({
         onCode={setCode}
       />
       <SelectField
-        label="What customers read"
-        hint="In their own language."
+        label="Message to customers"
+        hint="Shown in their own language."
         options={haltReasons.map((value) => ({ value, label: haltWords[value] }))}
         value={reason}
         onChange={setReason}
@@ -52,12 +52,12 @@ export function HaltDialog({
 
 export function ResumeDialog({ halt, onClose }: { readonly halt: MarketHalt; readonly onClose: () => void }) {
   const resume = useOpsMutation('opsResumeMarket')
-  const done = closeWith(`${halt.code} trades again.`, onClose)
+  const done = closeWith(`${halt.code} resumed.`, onClose)
   return (
     <NotedDialog
       title={`Resume ${halt.code}`}
-      text="What waits fires at the next price. Look at the price before you resume it."
-      act="Let it trade again"
+      text="Pending orders and triggers fire at the next price. Check the price before you resume trading."
+      act="Resume trading"
       error={resume.error}
       busy={resume.isPending}
       onClose={onClose}

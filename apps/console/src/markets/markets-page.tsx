@@ -30,7 +30,7 @@ export function MarketsPage() {
     <div className="p-6">
       <PageHead
         title="Markets"
-        text="A halt acts at once: prices go on, nothing fills. A split or a dividend is proposed here and approved by another person under Four eyes; contract rolls come by themselves."
+        text="A halt takes effect immediately: prices continue, nothing fills. Splits and dividends are proposed here and approved by a second person under Four eyes. Rollovers are automatic."
       >
         <CsvButton name="market-events" rows={() => rowsOf(query.data)} />
         <Button
@@ -96,8 +96,8 @@ function Halts({
       none={
         <EmptyState
           icon={<CirclePause aria-hidden />}
-          title="No market was halted yet"
-          text="Halts stay here with who, when and why."
+          title="No halts yet"
+          text="Every halt stays listed here with the operator, time and reason."
         />
       }
       rows={halts}
@@ -113,7 +113,7 @@ const haltColumns = (onResume: (halt: MarketHalt) => void): readonly Column<Mark
     title: 'Market',
     cell: ({ code }) => <span className="font-medium text-ink">{code}</span>,
   },
-  { key: 'why', title: 'Customers read', cell: ({ reason }) => haltWords[reason] },
+  { key: 'why', title: 'Message', cell: ({ reason }) => haltWords[reason] },
   { key: 'note', title: 'Note', cell: ({ note }) => note ?? '–' },
   { key: 'by', title: 'Halted', cell: (halt) => <Who name={halt.haltedBy} at={halt.haltedAt} /> },
   {
@@ -150,12 +150,12 @@ function Actions({
 }) {
   return (
     <ListCard
-      title="Splits, dividends and rolls"
+      title="Splits, dividends and rollovers"
       none={
         <EmptyState
           icon={<CalendarClock aria-hidden />}
           title="Nothing is scheduled"
-          text="What was approved stands here until its moment, and afterwards as done. Proposals wait under Four eyes."
+          text="Approved events are listed here until they take effect, and afterwards as done. Proposals await approval under Four eyes."
         />
       }
       rows={actions}
@@ -173,10 +173,10 @@ const actionColumns = (
     title: 'Market',
     cell: ({ code }) => <span className="font-medium text-ink">{code}</span>,
   },
-  { key: 'kind', title: 'What', cell: ({ kind }) => kind },
+  { key: 'kind', title: 'Event', cell: ({ kind }) => kind },
   {
     key: 'value',
-    title: 'Ratio, per share, contracts',
+    title: 'Ratio, amount, contracts',
     cell: ({ value }) => <span className="figures">{value}</span>,
   },
   {
@@ -184,10 +184,10 @@ const actionColumns = (
     title: 'Takes effect',
     cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
   },
-  { key: 'by', title: 'Asked for by', cell: ({ askedBy }) => askedBy },
+  { key: 'by', title: 'Requested by', cell: ({ askedBy }) => askedBy },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     cell: (action) => {
       const [words, tone] = states[stateOf(action)]
       return (

@@ -13,10 +13,10 @@ export function OpenDetailsCard({
   if (keys.length === 0) return null
   return (
     <Card>
-      <h2 className="font-semibold text-16 text-ink">Details of the operator to fill in: {keys.length}</h2>
+      <h2 className="font-semibold text-16 text-ink">Operator details to fill in: {keys.length}</h2>
       <p className="mt-1 text-14 text-ink-2">
-        Legal pages, agreements, mails and the footer use them in every language. Until a detail is filled in,
-        articles show a marked place.
+        Legal pages, agreements, emails and the footer use them in every language. Until a detail is filled
+        in, articles show a marked gap.
       </p>
       <ul className="mt-3 flex flex-wrap gap-2">
         {keys.map((key) => (

@@ -30,14 +30,14 @@ export function ParameterDialog({
       { key: parameter.key, value, reason },
       {
         onSuccess: ({ proposalId }) => {
-          toast(proposalId === null ? 'Changed.' : 'Proposed. A second person must approve it.', 'good')
+          toast(proposalId === null ? 'Saved.' : 'Submitted. A second person must approve it.', 'good')
           onClose()
         },
       },
     )
   const send = (
     <Button form={form} type="submit" busy={change.isPending}>
-      {parameter.fourEyes ? 'Propose this change' : 'Change it'}
+      {parameter.fourEyes ? 'Submit for approval' : 'Save change'}
     </Button>
   )
   return (
@@ -63,13 +63,13 @@ const pages = {
   tariff: {
     path: '/tariffs',
     title: 'Tariffs',
-    text: 'A term of customers: announced before it holds, under',
+    text: 'Part of customers’ terms, announced before it applies. Change it under',
   },
-  countries: { path: '/countries', title: 'Countries', text: 'Changed one country at a time, under' },
+  countries: { path: '/countries', title: 'Countries', text: 'Changed one country at a time under' },
   loans: {
     path: '/loan-products',
     title: 'Loan products',
-    text: 'Part of what is lent, changed as a whole under',
+    text: 'Part of the loan offer, changed as a whole under',
   },
 } as const
 
@@ -77,7 +77,7 @@ function WhyNot({ parameter: { page, fixed } }: { readonly parameter: ParameterS
   if (page === null)
     return (
       <Banner>
-        {fixed ? 'The installation itself decides this.' : 'Your role reads this and does not change it.'}
+        {fixed ? 'The installation sets this itself.' : 'Your role can view this but not change it.'}
       </Banner>
     )
   const { path, title, text } = pages[page]
@@ -116,7 +116,7 @@ function ChangeForm({
     <form id={id} onSubmit={submit} className="flex flex-col gap-4">
       <Field
         label="Value"
-        hint={typeof parameter.standard === 'string' ? undefined : 'Written as JSON.'}
+        hint={typeof parameter.standard === 'string' ? undefined : 'Enter as JSON.'}
         error={read === null ? 'This is not valid JSON.' : error}
       >
         {(control) => (
@@ -135,7 +135,7 @@ function ChangeForm({
 function History({ parameterKey }: { readonly parameterKey: string }) {
   const { data } = useOps('opsParameterHistory', { key: parameterKey })
   if (data === undefined || data.length === 0)
-    return <p className="text-14 text-ink-2">Nobody has changed it: the standard holds.</p>
+    return <p className="text-14 text-ink-2">Never changed. The default applies.</p>
   return (
     <div>
       <h3 className="mb-2 font-semibold text-14 text-ink">History</h3>

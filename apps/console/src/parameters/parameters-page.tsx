@@ -26,7 +26,7 @@ export function ParametersPage() {
     <div className="p-6">
       <PageHead
         title="Parameters"
-        text="Each change has a reason and stands in the audit log. Those marked ⚖ need a second person."
+        text="Each change needs a reason and is recorded in the audit log. Parameters marked ⚖ need a second person."
       >
         <SearchInput
           compact
@@ -75,7 +75,7 @@ const columns = (onOpen: (key: string) => void): readonly Column<ParameterShown>
   },
   {
     key: 'value',
-    title: 'Holds now',
+    title: 'Current',
     className: 'max-w-48 xl:max-w-96',
     cell: ({ value }) => (
       <span className="figures block truncate" title={textOf(value)}>
@@ -85,14 +85,14 @@ const columns = (onOpen: (key: string) => void): readonly Column<ParameterShown>
   },
   {
     key: 'standard',
-    title: 'Standard',
+    title: 'Default',
     className: 'max-w-32 whitespace-nowrap xl:max-w-64',
     cell: (row) => <Standard row={row} />,
   },
   {
     key: 'who',
-    title: 'Seen by',
-    cell: ({ open: seen }) => (seen ? 'everybody' : 'operators'),
+    title: 'Visible to',
+    cell: ({ open: seen }) => (seen ? 'everyone' : 'operators'),
   },
   {
     key: 'at',
@@ -106,7 +106,7 @@ const columns = (onOpen: (key: string) => void): readonly Column<ParameterShown>
 function Standard({ row }: { readonly row: ParameterShown }) {
   const same = textOf(row.value) === textOf(row.standard)
   return same ? (
-    <span className="text-ink-3">the same</span>
+    <span className="text-ink-3">same</span>
   ) : (
     <span className="figures block truncate text-ink-2" title={textOf(row.standard)}>
       {textOf(row.standard)}
@@ -115,7 +115,7 @@ function Standard({ row }: { readonly row: ParameterShown }) {
 }
 
 const rowsOf = (rows: readonly ParameterShown[]) => [
-  ['key', 'value', 'standard', 'four eyes', 'open', 'version', 'changed'],
+  ['key', 'value', 'default', 'four eyes', 'open', 'version', 'changed'],
   ...rows.map((row) => [
     row.key,
     textOf(row.value),

@@ -72,7 +72,12 @@ interface ProposalDialogProps extends Omit<NotedDialogProps, 'act' | 'noteLabel'
 }
 
 /** Dialog for a change that a second person has to approve; then opens the proposal. */
-export function ProposalDialog({ act = 'Propose it', onPropose, onClose, ...rest }: ProposalDialogProps) {
+export function ProposalDialog({
+  act = 'Submit for approval',
+  onPropose,
+  onClose,
+  ...rest
+}: ProposalDialogProps) {
   const [, go] = useLocation()
   const send = (reason: string) =>
     onPropose(reason, ({ id }) => {

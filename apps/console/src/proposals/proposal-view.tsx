@@ -25,7 +25,7 @@ export function ProposalView({ id }: { readonly id: string }) {
             <DetailList className="mt-2">
               <Detail name="Proposed">{`${shown.proposedBy.email}, ${momentOf(shown.proposedAt)}`}</Detail>
               {shown.status === 'pending' ? (
-                <Detail name="Lapses">{momentOf(shown.expiresAt)}</Detail>
+                <Detail name="Expires">{momentOf(shown.expiresAt)}</Detail>
               ) : (
                 <Detail name={shown.status}>
                   {[shown.decidedBy?.email, shown.decidedAt === null ? null : momentOf(shown.decidedAt)]
@@ -71,9 +71,9 @@ function OwnProposal({ id }: { readonly id: string }) {
       <Button
         variant="secondary"
         busy={withdraw.isPending}
-        onClick={() => withdraw.mutate({ id }, { onSuccess: report('Taken back.') })}
+        onClick={() => withdraw.mutate({ id }, { onSuccess: report('Proposal withdrawn.') })}
       >
-        Take it back
+        Withdraw proposal
       </Button>
       {withdraw.error !== null && <Banner tone="bad">{sentenceOf(withdraw.error)}</Banner>}
     </Card>
@@ -86,9 +86,9 @@ function Approval({ shown: { id, shownHash } }: { readonly shown: ProposalShown 
     <>
       <Button
         busy={approve.isPending}
-        onClick={() => approve.mutate({ id, shownHash }, { onSuccess: report('Approved and done.') })}
+        onClick={() => approve.mutate({ id, shownHash }, { onSuccess: report('Approved and applied.') })}
       >
-        Approve: do exactly this
+        Approve and apply
       </Button>
       {approve.error !== null && <Banner tone="bad">{sentenceOf(approve.error)}</Banner>}
     </>
@@ -100,12 +100,12 @@ function Rejection({ id }: { readonly id: string }) {
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    reject.mutate({ id, reason }, { onSuccess: report('Refused.') })
+    reject.mutate({ id, reason }, { onSuccess: report('Proposal refused.') })
   }
   return (
     <form className="flex flex-col gap-3 border-hairline border-t pt-3" onSubmit={submit}>
       <TextField
-        label="Or refuse, because"
+        label="Reason for refusing"
         error={reject.error === null ? null : sentenceOf(reject.error)}
         minLength={3}
         value={reason}

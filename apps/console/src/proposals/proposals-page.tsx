@@ -40,7 +40,7 @@ export function ProposalsPage() {
             empty={{
               icon: <UsersRound aria-hidden />,
               title: 'No proposals yet',
-              text: 'Adjustments, freezes, tariffs and marked parameters come here for a second person.',
+              text: 'Corrections, freezes, tariffs and parameters marked ⚖ wait here for a second person.',
             }}
           >
             {(shown) => (
@@ -55,7 +55,7 @@ export function ProposalsPage() {
           </ShownPages>
         </Card>
         {params === null ? (
-          <EmptyState title="No proposal is open" text="Choose one to see what it would do." />
+          <EmptyState title="No proposal selected" text="Select a proposal to see what it would do." />
         ) : (
           <ProposalView key={params.id} id={params.id} />
         )}
@@ -67,7 +67,7 @@ export function ProposalsPage() {
 const columns: readonly Column<ProposalEntry>[] = [
   {
     key: 'what',
-    title: 'What would happen',
+    title: 'Proposal',
     cell: ({ id, summary }) => (
       <a href={`#/proposals/${id}`} className="text-ink no-underline hover:text-accent">
         {summary}
@@ -77,12 +77,12 @@ const columns: readonly Column<ProposalEntry>[] = [
   { key: 'by', title: 'Proposed by', cell: ({ proposedBy }) => proposedBy.email },
   {
     key: 'at',
-    title: 'When',
+    title: 'Time',
     cell: ({ proposedAt }) => <span className="figures">{momentOf(proposedAt)}</span>,
   },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     end: true,
     cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge>,
   },

@@ -21,12 +21,12 @@ export function Announcements({
 }) {
   return (
     <ListCard
-      title="What was announced"
+      title="Announcements"
       none={
         <EmptyState
           icon={<Megaphone aria-hidden />}
-          title="Nothing was announced yet"
-          text="Each approved change stands here for good. Proposals wait under Four eyes."
+          title="No announcements yet"
+          text="Every approved change stays listed here. Proposals await approval under Four eyes."
         />
       }
       rows={announced}
@@ -42,13 +42,13 @@ const columns = (
 ): readonly Column<AnnouncedTariff>[] => [
   {
     key: 'names',
-    title: 'What',
+    title: 'Change',
     className: 'max-w-80',
     cell: ({ names }) => <span className="[overflow-wrap:anywhere]">{aboutText(names)}</span>,
   },
   {
     key: 'from',
-    title: 'Holds from',
+    title: 'Effective from',
     cell: ({ from, withdrawn }) => (
       <span className="flex flex-col items-start gap-1">
         <span className={classNames('figures', withdrawn !== null && 'text-ink-3 line-through')}>

@@ -25,12 +25,12 @@ export function Lists({
 const columns = (onChange: (key: ListKey) => void): readonly Column<ListShown>[] => [
   {
     key: 'key',
-    title: 'What',
+    title: 'List',
     cell: ({ key }) => <span className="text-ink">{listWords[key]}</span>,
   },
   {
     key: 'value',
-    title: 'Holds now',
+    title: 'Current',
     className: 'max-w-80',
     cell: ({ value }) => <Written value={value} />,
   },
@@ -40,7 +40,7 @@ const columns = (onChange: (key: ListKey) => void): readonly Column<ListShown>[]
     className: 'max-w-80',
     cell: ({ later }) =>
       later.length === 0 ? (
-        <span className="text-ink-3">nothing</span>
+        <span className="text-ink-3">none</span>
       ) : (
         later.map(({ from, value }) => (
           <span key={from} className="flex flex-col">
@@ -63,7 +63,7 @@ const columns = (onChange: (key: ListKey) => void): readonly Column<ListShown>[]
 ]
 
 const Written = ({ value }: { readonly value: ListShown['value'] }) => (
-  <span className="figures whitespace-normal!">{textOf(value) || 'nothing'}</span>
+  <span className="figures whitespace-normal!">{textOf(value) || 'none'}</span>
 )
 
 /** Payouts by seconds, rebates by the volume they begin at, or names. */

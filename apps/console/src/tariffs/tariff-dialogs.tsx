@@ -42,13 +42,13 @@ export function TermsDialog({
   const chosen = tariffs.markets.filter(({ code }) => codes.includes(code))
   const now = (term: Term) => {
     const values = [...new Set(chosen.map((market) => String((market.later.at(-1) ?? market).terms[term])))]
-    return values.length === 1 ? (values[0] ?? '') : 'differs'
+    return values.length === 1 ? (values[0] ?? '') : 'varies'
   }
   const fields = [...terms, 'from', 'terms'] as const
   return (
     <ProposalDialog
       title={codes.length === 1 ? `New terms for ${codes[0]}` : `New terms for ${codes.length} markets`}
-      text="Only what you fill in changes. Orders that are open or wait keep what they were placed with."
+      text="Only the fields you fill in change. Open positions and pending orders keep the terms they were placed with."
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={fields.map(issue)}
@@ -72,7 +72,7 @@ export function TermsDialog({
             onValue={(value) => setGiven({ ...given, [term]: value })}
           />
         ))}
-        <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
+        <MomentField label="Effective from" at={at} onAt={setAt} error={issue('from')} />
       </div>
     </ProposalDialog>
   )
@@ -103,7 +103,7 @@ export function FeeDialog({
   return (
     <ProposalDialog
       title={feeWords[feeKey]}
-      text="What was asked for before this moment keeps the terms it was asked under."
+      text="Anything requested before this time keeps the terms it was requested under."
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={[issue('value'), issue('from')]}
@@ -114,12 +114,12 @@ export function FeeDialog({
     >
       <FigureField
         label="Value"
-        hint={`From ${fee?.least ?? '0'} to ${fee?.most ?? '0'}. A share is written as 0.005 for 0.5 %.`}
+        hint={`Between ${fee?.least ?? '0'} and ${fee?.most ?? '0'}. Enter shares as fractions: 0.005 for 0.5 %.`}
         error={issue('value')}
         value={value}
         onValue={setValue}
       />
-      <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
+      <MomentField label="Effective from" at={at} onAt={setAt} error={issue('from')} />
     </ProposalDialog>
   )
 }
@@ -153,7 +153,7 @@ export function ListDialog({
   return (
     <ProposalDialog
       title={listWords[listKey]}
-      text="What was bought or earned before this moment keeps the list it was under."
+      text="Anything bought or earned before this time keeps the list that applied then."
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={[issue('value'), issue('from')]}
@@ -161,7 +161,7 @@ export function ListDialog({
       onPropose={submit}
     >
       <Field
-        label="The whole list"
+        label="Complete list"
         hint={listHints[listKey]}
         error={isMalformed ? 'This is not valid JSON.' : issue('value')}
       >
@@ -176,7 +176,7 @@ export function ListDialog({
           />
         )}
       </Field>
-      <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
+      <MomentField label="Effective from" at={at} onAt={setAt} error={issue('from')} />
     </ProposalDialog>
   )
 }
@@ -194,8 +194,8 @@ export function WithdrawDialog({
   const issue = issuesOf(propose.error, refusedWords)('changeId')
   return (
     <ProposalDialog
-      title="Withdraw what is announced"
-      text={`For ${aboutText(names)} what holds now goes on. Once another person has approved it, every customer is told.`}
+      title="Withdraw announcement"
+      text={`The current terms of ${aboutText(names)} stay in force. Once a second person approves, every customer is notified.`}
       danger
       error={propose.error}
       busy={propose.isPending}

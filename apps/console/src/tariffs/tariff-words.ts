@@ -4,19 +4,19 @@ export type Term = keyof MarketTermsShown
 
 export const termWords: Readonly<Record<Term, string>> = {
   leverageMax: 'Leverage',
-  commissionRate: 'Commission, each side',
-  spreadAdded: 'Spread added',
-  swapLong: 'Swap, long',
-  swapShort: 'Swap, short',
+  commissionRate: 'Commission per side',
+  spreadAdded: 'Added spread',
+  swapLong: 'Long swap',
+  swapShort: 'Short swap',
 }
 export const terms = Object.keys(termWords) as readonly Term[]
 
 export const termHints: Readonly<Record<Term, string>> = {
-  leverageMax: 'A whole number; never above the rulebook’s cap.',
+  leverageMax: 'A whole number, at most the rulebook’s cap.',
   commissionRate: 'Share of the notional: 0.001 is 0.1 %.',
-  spreadAdded: 'In price, half on each side.',
-  swapLong: 'Share of the notional a night; minus costs the holder.',
-  swapShort: 'Share of the notional a night; minus costs the holder.',
+  spreadAdded: 'In price units, half on each side.',
+  swapLong: 'Share of the notional per night. Negative: the holder pays.',
+  swapShort: 'Share of the notional per night. Negative: the holder pays.',
 }
 
 /** Subject of a change in readable form: markets by code, fees by name. */
@@ -26,43 +26,43 @@ export const aboutText = (names: readonly string[]): string =>
 export const classWords = { '1': 'Forex', '2': 'Crypto', '3': 'Stocks', '4': 'Futures' } as const
 
 export const feeWords: Readonly<Record<AnnouncedKey, string>> = {
-  withdrawalRate: 'Withdrawal, share of the amount',
-  withdrawalFlat: 'Withdrawal of USDT, at least',
-  'withdrawalFeeMinimum.BTC': 'Withdrawal of BTC, at least',
-  'withdrawalFeeMinimum.ETH': 'Withdrawal of ETH, at least',
-  convertRate: 'Converting, share of the amount',
-  minBalance: 'Worth an account needs to withdraw, in USDT',
-  'withdrawalMinimum.USDT': 'Smallest withdrawal of USDT',
-  'withdrawalMinimum.BTC': 'Smallest withdrawal of BTC',
-  'withdrawalMinimum.ETH': 'Smallest withdrawal of ETH',
-  'depositMinimum.USDT': 'Smallest deposit of USDT',
-  'depositMinimum.BTC': 'Smallest deposit of BTC',
-  'depositMinimum.ETH': 'Smallest deposit of ETH',
-  convertMinimum: 'Smallest conversion, in USDT',
-  'withdrawal.deadlineHours': 'Deadline of a withdrawal, hours',
-  'withdrawal.newAddressHours': 'Wait for a new withdrawal address, hours',
-  exitPenalty: 'Leaving a plan early, share of the principal at most',
-  'options.settleWithinSeconds': 'An option waits for its closing price, seconds',
-  'tariff.noticeHours': 'Notice before a change holds, hours',
-  'kyc.reviewHours': 'Identity and loans are reviewed within, hours',
-  'kyc.neededFrom': 'Identity needed for a deposit above, in USDT',
-  'options.stakeMin': 'Smallest stake of an option, in USDT',
-  'options.stakeMax': 'Largest stake of an option, in USDT',
-  'options.openMost': 'Options open at once, a customer',
-  'contracts.openMost': 'Positions open at once, an account',
-  'contracts.waitingMost': 'Waiting orders at once, an account',
-  'invites.feeShare': 'Share of a friend’s fees for who invited them',
+  withdrawalRate: 'Withdrawal fee, share of the amount',
+  withdrawalFlat: 'Minimum fee, USDT withdrawal',
+  'withdrawalFeeMinimum.BTC': 'Minimum fee, BTC withdrawal',
+  'withdrawalFeeMinimum.ETH': 'Minimum fee, ETH withdrawal',
+  convertRate: 'Conversion fee, share of the amount',
+  minBalance: 'Minimum account value to withdraw, in USDT',
+  'withdrawalMinimum.USDT': 'Minimum USDT withdrawal',
+  'withdrawalMinimum.BTC': 'Minimum BTC withdrawal',
+  'withdrawalMinimum.ETH': 'Minimum ETH withdrawal',
+  'depositMinimum.USDT': 'Minimum USDT deposit',
+  'depositMinimum.BTC': 'Minimum BTC deposit',
+  'depositMinimum.ETH': 'Minimum ETH deposit',
+  convertMinimum: 'Minimum conversion, in USDT',
+  'withdrawal.deadlineHours': 'Withdrawal deadline, hours',
+  'withdrawal.newAddressHours': 'Waiting time for a new withdrawal address, hours',
+  exitPenalty: 'Maximum early-exit penalty of a plan, share of the principal',
+  'options.settleWithinSeconds': 'Longest wait for an option’s settlement price, seconds',
+  'tariff.noticeHours': 'Notice before a change, hours',
+  'kyc.reviewHours': 'Identity and loan reviews take up to, hours',
+  'kyc.neededFrom': 'Identity needed once deposits reach, in USDT',
+  'options.stakeMin': 'Minimum option stake, in USDT',
+  'options.stakeMax': 'Maximum option stake, in USDT',
+  'options.openMost': 'Maximum running options per account',
+  'contracts.openMost': 'Maximum open positions per account',
+  'contracts.waitingMost': 'Maximum pending orders per account',
+  'invites.feeShare': 'Inviter’s share of a friend’s commissions',
   'invites.months': 'Months an invitation pays',
-  'invites.enterDays': 'Days to name who invited you',
-  'nft.bidStep': 'Smallest raise of a bid, share of it, for works added later',
-  'nft.softCloseSeconds': 'A late bid lengthens an auction by, seconds, for works added later',
-  'nft.feeRate': 'Share of a sale that is kept, for works added later',
+  'invites.enterDays': 'Days to enter an invitation code',
+  'nft.bidStep': 'Minimum bid increment, share of the bid, for works added later',
+  'nft.softCloseSeconds': 'Auction extension by a late bid, seconds, for works added later',
+  'nft.feeRate': 'Operator’s share of an artwork’s price, for works added later',
 }
 
 export const listWords: Readonly<Record<ListKey, string>> = {
-  'options.payouts': 'Payouts of options by seconds',
-  'vip.tiers': 'Fees given back by the volume of 30 days',
-  'contracts.endAtRoll': 'Futures that end with their contract',
+  'options.payouts': 'Option payouts by seconds',
+  'vip.tiers': 'Commission rebate by 30-day volume',
+  'contracts.endAtRoll': 'Futures that expire instead of rolling over',
 }
 
 /** Format and limits of each list. */
@@ -76,26 +76,27 @@ const words: Readonly<Record<string, string>> = { ...feeWords, ...listWords }
 
 /** The server's refusals, in plain words. */
 export const refusedWords: Readonly<Record<string, string>> = {
-  'too-soon': 'Customers have to be told earlier than that.',
-  'not-after-last': 'Something that holds then or later is announced already; choose a later moment.',
-  'above-cap': 'Above the cap of the rulebook.',
-  'not-whole': 'A whole number from 1 on.',
-  'below-zero': 'Not below zero.',
-  'too-high': 'Higher than a change may make it.',
-  'too-low': 'Lower than a change may make it.',
-  'too-fine': 'More decimals than it can have.',
-  'above-0.3': 'Both sides and the spread would reach 0.3 % of the price: the home page says less.',
+  'too-soon': 'Customers need more notice than that.',
+  'not-after-last': 'A change for that time or later is already announced. Choose a later time.',
+  'above-cap': 'Above the rulebook’s cap.',
+  'not-whole': 'Enter a whole number of 1 or more.',
+  'below-zero': 'Must not be below zero.',
+  'too-high': 'Above the allowed range.',
+  'too-low': 'Below the allowed range.',
+  'too-fine': 'Too many decimals.',
+  'above-0.3':
+    'Commission on both sides plus spread would reach 0.3 % of the price. The home page promises less.',
   unchanged: 'This already applies.',
-  decimal: 'A number, as 0.001.',
-  list: 'It is not written like that, or leaves what is allowed.',
-  withdrawn: 'It is withdrawn already.',
-  'too-late': 'It holds already, or within a minute.',
+  decimal: 'Enter a number, such as 0.001.',
+  list: 'The list has the wrong format or exceeds its limits.',
+  withdrawn: 'Already withdrawn.',
+  'too-late': 'It already applies, or will within a minute.',
   'waited-for':
-    'It is better for some customers, who wait for it: within a day of its moment it cannot be withdrawn.',
-  'not-last': 'Something later was announced on top of it: withdraw that first.',
+    'It is better for some customers, who are waiting for it. It cannot be withdrawn within a day of taking effect.',
+  'not-last': 'A later change builds on this one. Withdraw that first.',
 }
 
-/** Differences, as `Commission, each side 0.001 → 0.0012`. */
+/** Differences, as `Commission per side 0.001 → 0.0012`. */
 export const changesOf = (was: MarketTermsShown, is: MarketTermsShown): string[] =>
   terms
     .filter((term) => was[term] !== is[term])

@@ -36,7 +36,7 @@ export function TariffsPage() {
     <div className="p-6">
       <PageHead
         title="Tariffs"
-        text={`A change is approved by another person under Four eyes, told to every customer, and holds from its moment on for new orders alone: what runs keeps its terms.${
+        text={`A second person approves each change under Four eyes, and every customer is notified. From its effective time it applies to new orders only; whatever is already running keeps its terms.${
           query.data === undefined ? '' : ` Notice: ${query.data.noticeHours} hours.`
         }`}
       >
@@ -45,7 +45,7 @@ export function TariffsPage() {
           disabled={query.data === undefined}
           onClick={() => setDialog({ kind: 'terms', codes: markets.map(({ code }) => code) })}
         >
-          {`Change all of ${classWords[type]} …`}
+          {`Change all ${classWords[type]} …`}
         </Button>
       </PageHead>
       <Shown query={query}>
@@ -54,7 +54,7 @@ export function TariffsPage() {
             <Card flush>
               <div className="max-w-130 px-5 pt-4 pb-3">
                 <SegmentedControl
-                  label="Class of markets"
+                  label="Asset class"
                   full
                   choices={classChoices}
                   value={type}
@@ -88,7 +88,7 @@ function OtherTariffs({
   const changeFee = (key: AnnouncedKey) => onOpen({ kind: 'fee', key })
   return (
     <>
-      <Values title="Withdrawing and converting" values={tariffs.fees} onChange={changeFee} />
+      <Values title="Withdrawals and conversions" values={tariffs.fees} onChange={changeFee} />
       <Values title="Minimums, limits and deadlines" values={tariffs.limits} onChange={changeFee} />
       <Lists lists={tariffs.lists} onChange={(key) => onOpen({ kind: 'list', key })} />
       <Announcements
@@ -144,7 +144,7 @@ function Markets({
         cell: (market) => (
           <span className="figures">
             {String(market.terms[term])}
-            {term === 'leverageMax' && <span className="text-ink-3">{` of ${market.leverageCap}`}</span>}
+            {term === 'leverageMax' && <span className="text-ink-3">{` of max. ${market.leverageCap}`}</span>}
           </span>
         ),
       }),
@@ -155,7 +155,7 @@ function Markets({
       </Button>
     )),
   ]
-  return <Table label="Terms of markets" rows={markets} rowKey={({ code }) => code} columns={columns} />
+  return <Table label="Market terms" rows={markets} rowKey={({ code }) => code} columns={columns} />
 }
 
 /** Announced terms of a market, below its name: most have none, and a column of their own would push the last one off a tablet. */
@@ -188,11 +188,11 @@ function Values({
 }
 
 const valueColumns = (onChange: (key: AnnouncedKey) => void): readonly Column<Value>[] => [
-  { key: 'key', title: 'What', cell: ({ key }) => <span className="text-ink">{feeWords[key]}</span> },
-  { key: 'value', title: 'Holds now', cell: ({ value }) => <span className="figures">{value}</span> },
+  { key: 'key', title: 'Term', cell: ({ key }) => <span className="text-ink">{feeWords[key]}</span> },
+  { key: 'value', title: 'Current', cell: ({ value }) => <span className="figures">{value}</span> },
   {
     key: 'bounds',
-    title: 'May be',
+    title: 'Allowed range',
     cell: ({ least, most }) => <span className="figures text-ink-2">{`${least} to ${most}`}</span>,
   },
   {
@@ -200,7 +200,7 @@ const valueColumns = (onChange: (key: AnnouncedKey) => void): readonly Column<Va
     title: 'Announced',
     cell: ({ later }) =>
       later.length === 0 ? (
-        <span className="text-ink-3">nothing</span>
+        <span className="text-ink-3">none</span>
       ) : (
         <span className="figures">
           {later.map(({ from, value }) => `${value} from ${momentOf(from)}`).join('; ')}
