@@ -24,11 +24,11 @@ export function LoanProductsPage() {
     <div className="p-6">
       <PageHead
         title="Loan products"
-        text="A change is approved by another person under Four eyes and holds for loans asked for from then on; those already asked for keep what was signed."
+        text="A second person approves each change under Four eyes; it applies to loans requested from then on. Loans already requested keep their signed terms."
       >
         <CsvButton name="loan-products" rows={() => rowsOf(query.data?.products ?? [])} />
         <Button disabled={query.data === undefined} onClick={() => setOpen(true)}>
-          Change what is lent …
+          Change loan offer …
         </Button>
       </PageHead>
       <Shown query={query}>
@@ -53,9 +53,9 @@ export function LoanProductsPage() {
 }
 
 const capitalWords = {
-  balance: ['In the loan capital', 'All of it, in the ledger.'],
+  balance: ['Loan capital', 'Total balance in the ledger.'],
   held: ['Set aside for applications', 'Until a reviewer has decided.'],
-  free: ['Free', 'More than this is not lent.'],
+  free: ['Free', 'No more than this can be lent.'],
 } as const
 
 const columns: readonly Column<LoanProductShown>[] = [
@@ -65,7 +65,7 @@ const columns: readonly Column<LoanProductShown>[] = [
     cell: ({ days, lent }) => (
       <span className="flex flex-col items-start gap-1">
         <span className="whitespace-nowrap font-medium text-ink">{`${days} ${days === 1 ? 'day' : 'days'}`}</span>
-        <Badge tone={lent ? 'good' : 'neutral'}>{lent ? 'lent' : 'retired'}</Badge>
+        <Badge tone={lent ? 'good' : 'neutral'}>{lent ? 'offered' : 'retired'}</Badge>
       </span>
     ),
   },
@@ -80,7 +80,7 @@ const columns: readonly Column<LoanProductShown>[] = [
           <Money amount={tier1Most} asset="USDT" max={2} />
         </span>
         <span className="text-12 text-ink-3">
-          {'after one on time: '}
+          {'after one repaid on time: '}
           <Money amount={tier2Most} asset="USDT" max={2} />
         </span>
       </span>
@@ -121,7 +121,7 @@ const columns: readonly Column<LoanProductShown>[] = [
   },
   {
     key: 'paid',
-    title: 'Ever lent',
+    title: 'Paid out',
     end: true,
     cell: ({ paidOut }) => <span className="figures">{paidOut}</span>,
   },
@@ -131,13 +131,13 @@ function History({ changes }: { readonly changes: readonly LoanOfferChange[] }) 
   return (
     <ListCard
       title="History"
-      none="Nobody has changed it: the rulebook’s terms hold."
+      none="No changes yet. The rulebook’s terms apply."
       rows={changes}
       rowKey={({ at, part }) => `${at} ${part}`}
       columns={[
         {
           key: 'part',
-          title: 'What',
+          title: 'Term',
           cell: ({ part }) => <span className="text-ink">{partWords[part]}</span>,
         },
         {
@@ -145,7 +145,7 @@ function History({ changes }: { readonly changes: readonly LoanOfferChange[] }) 
           title: 'Change',
           cell: ({ part, before, after }) => (
             <span className="figures whitespace-normal!">
-              {`${before === null ? 'the rulebook’s' : partText(part, before)} → ${partText(part, after)}`}
+              {`${before === null ? 'rulebook' : partText(part, before)} → ${partText(part, after)}`}
             </span>
           ),
         },
@@ -165,10 +165,10 @@ function History({ changes }: { readonly changes: readonly LoanOfferChange[] }) 
 const rowsOf = (products: readonly LoanProductShown[]) => [
   [
     'days',
-    'state',
-    'least amount',
-    'most with identity',
-    'most after one on time',
+    'status',
+    'minimum amount',
+    'maximum with identity',
+    'maximum after one repaid on time',
     'free days',
     'daily rate',
     'overdue rate',
@@ -176,11 +176,11 @@ const rowsOf = (products: readonly LoanProductShown[]) => [
     'waiting',
     'running',
     'owed',
-    'ever lent',
+    'paid out',
   ],
   ...products.map((one) => [
     String(one.days),
-    one.lent ? 'lent' : 'retired',
+    one.lent ? 'offered' : 'retired',
     one.minAmount,
     one.tier1Most,
     one.tier2Most,

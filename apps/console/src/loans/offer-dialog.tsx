@@ -28,8 +28,8 @@ export function OfferDialog({
   }
   return (
     <ProposalDialog
-      title="Change what is lent"
-      text="For loans asked for from then on. Loans already asked for keep the days, free days and rates that were signed."
+      title="Change loan offer"
+      text="Applies to loans requested from then on. Loans already requested keep the term, interest-free days and rates that were signed."
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={parts.map(issue)}
@@ -75,19 +75,19 @@ const textsOf = (offer: LoanOfferTerms): Readonly<Record<Part, string>> => ({
 })
 
 function hintOf(part: Part, text: string): string | undefined {
-  if (part === 'terms') return 'Separated by commas. One that is left out is no longer lent.'
+  if (part === 'terms') return 'Separated by commas. A term you leave out is no longer offered.'
   if (!isRate(part)) return undefined
   const share = shareOf(text.trim())
   const year = share === null ? null : yearlyPercent(share)
-  return year === null ? undefined : `A year: ${year} %`
+  return year === null ? undefined : `Per year: ${year} %`
 }
 
 const wrongWords = (part: Part): string =>
   part === 'terms'
-    ? 'Whole numbers, separated by commas.'
+    ? 'Enter whole numbers, separated by commas.'
     : isRate(part)
-      ? 'A number, as 0.03.'
-      : 'A whole number.'
+      ? 'Enter a number, such as 0.03.'
+      : 'Enter a whole number.'
 
 function readOffer(texts: Readonly<Record<Part, string>>): LoanOfferTerms | { readonly wrong: Part } {
   const terms = texts.terms.split(',').map((one) => one.trim())

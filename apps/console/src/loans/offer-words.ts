@@ -4,29 +4,29 @@ import { percentOf } from '../shell/percent.ts'
 type Part = LoanOfferChange['part']
 
 export const partWords: Readonly<Record<Part, string>> = {
-  terms: 'Days',
-  minimum: 'Least amount, USDT',
-  tier1Most: 'Most with identity, USDT',
-  tier2Most: 'Most after one repaid on time, USDT',
-  freeDays: 'Days free of interest',
+  terms: 'Terms, days',
+  minimum: 'Minimum amount, USDT',
+  tier1Most: 'Maximum with identity verified, USDT',
+  tier2Most: 'Maximum after one loan repaid on time, USDT',
+  freeDays: 'Interest-free days',
   dailyRate: 'Interest, % a day',
-  overdueRate: 'On what is overdue, % a day',
+  overdueRate: 'Interest on overdue amounts, % a day',
 }
 
 /** The server's refusals, in plain words. */
 export const refusedWords: Readonly<Record<string, string>> = {
-  none: 'At least one number of days.',
-  days: 'Whole numbers of days, 1 to 365.',
-  twice: 'A number of days stands here twice.',
-  least: 'More than nothing.',
-  positive: 'A number above zero.',
-  decimal: 'A number.',
-  'below-minimum': 'Not below the least amount.',
-  'below-tier1': 'Not below what identity alone gives.',
-  'too-many': 'Not more than the shortest loan has days.',
-  'below-zero': 'Not below zero.',
-  'too-high': 'Higher than this is not lent here.',
-  'too-fine': 'More decimals than it can have.',
+  none: 'Enter at least one term.',
+  days: 'Enter whole numbers of days from 1 to 365.',
+  twice: 'A term is listed twice.',
+  least: 'Enter a number above zero.',
+  positive: 'Enter a number above zero.',
+  decimal: 'Enter a number.',
+  'below-minimum': 'Must not be below the minimum amount.',
+  'below-tier1': 'Must not be below the maximum with identity verified.',
+  'too-many': 'Must not exceed the shortest term.',
+  'below-zero': 'Must not be below zero.',
+  'too-high': 'Above the highest value allowed.',
+  'too-fine': 'Too many decimals.',
   unchanged: 'This already applies.',
 }
 

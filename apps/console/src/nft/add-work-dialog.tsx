@@ -32,21 +32,28 @@ export function AddWorkDialog({ onClose }: { readonly onClose: () => void }) {
     onValue: (value: string) => set({ [name]: value }),
   })
   return (
-    <FormDialog title="Add a work" act="Add it" busy={busy} error={error} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title="Add an artwork"
+      act="Add artwork"
+      busy={busy}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <PictureField picture={draft.picture} onPicture={(picture) => set({ picture })} />
       <Line label="Title" most={120} {...line('title')} />
       <Line label="Description" most={2_000} {...line('description')} />
       <CreatorField creator={draft.creator} onCreator={(creator) => set({ creator })} />
       {draft.creator === newCreator && (
         <>
-          <Line label="Name of the creator" most={80} {...line('name')} />
-          <Line label="About the creator" most={600} hint="Customers read it." {...line('about')} />
+          <Line label="Creator’s name" most={80} {...line('name')} />
+          <Line label="About the creator" most={600} hint="Shown to customers." {...line('about')} />
         </>
       )}
       <SelectField label="Chain" options={chains} value={draft.chain} onChange={(chain) => set({ chain })} />
       <Line label="Contract address" most={120} {...line('address')} />
-      <Line label="Token number" most={78} {...line('tokenId')} />
-      {missing && <Banner tone="bad">A picture and a creator are needed.</Banner>}
+      <Line label="Token ID" most={78} {...line('tokenId')} />
+      {missing && <Banner tone="bad">Choose a picture and a creator.</Banner>}
     </FormDialog>
   )
 }
@@ -87,7 +94,7 @@ function useNewWork(onClose: () => void) {
       address: draft.address.trim(),
       tokenId: draft.tokenId.trim(),
     })
-    closeWith(`“${title}” is a draft now. Offer it when it is ready.`, onClose)()
+    closeWith(`“${title}” is saved as a draft. Offer it when it is ready.`, onClose)()
   }
   return {
     draft,
@@ -114,7 +121,7 @@ function CreatorField({
       placeholder="Choose a creator"
       options={[
         ...(creators.data ?? []).map((one) => ({ value: one.id, label: one.name })),
-        { value: newCreator, label: 'Somebody new …' },
+        { value: newCreator, label: 'New creator …' },
       ]}
       value={creator}
       onChange={onCreator}
@@ -123,11 +130,11 @@ function CreatorField({
 }
 
 const fileRules: Readonly<Record<string, string>> = {
-  size: 'The picture is above 2 MB.',
-  format: 'This is no JPG, JPEG 2000 or PNG.',
+  size: 'The picture is larger than 2 MB.',
+  format: 'The file is not a JPG, JPEG 2000 or PNG.',
   pixels: 'The picture has too many pixels.',
-  small: 'The picture is too small: 200 pixels at least on each side.',
-  broken: 'The picture cannot be read whole.',
+  small: 'The picture is too small. Each side needs at least 200 pixels.',
+  broken: 'The picture is damaged and cannot be read.',
 }
 
 /** Says in plain words which rule a picture broke. */
@@ -159,7 +166,7 @@ function PictureField({
       ) : (
         <img
           src={picture.thumbnail}
-          alt="As it is kept"
+          alt="Stored version"
           width={96}
           height={96}
           className="size-24 rounded-s border border-hairline object-cover"
@@ -179,7 +186,7 @@ function PictureField({
         </Button>
         {keep.error === null ? (
           <p className="text-12 text-ink-3">
-            JPG, JPEG 2000 or PNG, at most 2 MB. It is drawn anew without metadata.
+            JPG, JPEG 2000 or PNG, at most 2 MB. Stored as a new file without metadata.
           </p>
         ) : (
           <p role="alert" className="text-12 text-bad">

@@ -32,7 +32,7 @@ export function CharityPage() {
     <div className="p-6">
       <PageHead
         title="Charity"
-        text="Two people set a transfer aside; once it was sent, naming its transaction puts it on the public ledger."
+        text="Two people approve a transfer, which sets its amount aside. Once it is sent, enter its transaction to publish it in the charity ledger."
       >
         <CsvButton name="charity-transfers" rows={() => rowsOf(query.data?.transfers ?? [])} />
         <Button onClick={() => setDialog({ deed: 'propose' })}>Propose a transfer …</Button>
@@ -44,8 +44,8 @@ export function CharityPage() {
             {charity.transfers.length === 0 ? (
               <EmptyState
                 icon={<HandHeart aria-hidden />}
-                title="Nothing was handed on yet"
-                text="Transfers stand here from their approval on."
+                title="No transfers yet"
+                text="Transfers appear here once they are approved."
               />
             ) : (
               <Card flush>
@@ -75,11 +75,11 @@ function Books({ charity }: { readonly charity: OpsResult<'opsCharity'> }) {
         <Detail name="Sold">{money(charity.sold)}</Detail>
         <Detail name="Fees">{money(charity.fees)}</Detail>
         <Detail name="Credited">{money(charity.credited)}</Detail>
-        <Detail name="Handed on">{money(charity.transferred)}</Detail>
-        <Detail name="On the account" strong>
+        <Detail name="Transferred">{money(charity.transferred)}</Detail>
+        <Detail name="Account balance" strong>
           {money(charity.kept)}
         </Detail>
-        <Detail name="Of it, approved and not sent">{money(charity.promised)}</Detail>
+        <Detail name="Approved, not yet sent">{money(charity.promised)}</Detail>
       </DetailList>
       <p
         className={`mt-3 inline-flex items-center gap-1.5 text-14 ${charity.addsUp ? 'text-good' : 'text-bad'}`}
@@ -124,7 +124,7 @@ const columns = (
   },
   {
     key: 'people',
-    title: 'By',
+    title: 'Proposed, approved',
     cell: ({ proposedBy, approvedBy, approvedAt }) => (
       <span className="text-12 text-ink-2">
         {`${proposedBy}, approved by ${approvedBy}`}
@@ -133,7 +133,7 @@ const columns = (
       </span>
     ),
   },
-  { key: 'state', title: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
+  { key: 'state', title: 'Status', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
   {
     key: 'deeds',
     title: <span className="sr-only">Actions</span>,
@@ -142,7 +142,7 @@ const columns = (
       transfer.state === 'approved' ? (
         <span className="flex justify-end gap-1.5">
           <Button size="s" onClick={() => onDeed('sent', transfer)}>
-            It was sent …
+            Mark as sent …
           </Button>
           <Button size="s" variant="secondary" onClick={() => onDeed('cancel', transfer)}>
             Cancel …
@@ -164,7 +164,7 @@ function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       title="Propose a transfer to the charity"
-      act="Propose it"
+      act="Submit for approval"
       busy={propose.isPending}
       error={propose.error}
       onSubmit={() =>
@@ -173,11 +173,11 @@ function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <Line
-        label="To whom"
+        label="Recipient"
         value={fields.recipient}
         onValue={set('recipient')}
         most={120}
-        hint="Everyone reads it."
+        hint="Shown publicly."
       />
       <SegmentedControl
         full
@@ -206,8 +206,8 @@ function SentDialog({ transfer, onClose }: TransferProps) {
   const [hash, setHash] = useState('')
   return (
     <FormDialog
-      title={`${transfer.amount} USDT were sent`}
-      act="Put it on the public ledger"
+      title={`Mark ${transfer.amount} USDT as sent`}
+      act="Publish in the charity ledger"
       busy={send.isPending}
       error={send.error}
       onSubmit={() => send.mutate({ id: transfer.id, hash: hash.trim() }, { onSuccess: onClose })}
@@ -219,7 +219,7 @@ function SentDialog({ transfer, onClose }: TransferProps) {
         value={hash}
         onValue={setHash}
         most={80}
-        hint="Everyone reads it. It is named once."
+        hint="Shown publicly. Each transaction can be entered once."
       />
     </FormDialog>
   )
@@ -231,14 +231,14 @@ function CancelDialog({ transfer, onClose }: TransferProps) {
   return (
     <FormDialog
       title={`Cancel ${transfer.amount} USDT to ${transfer.recipient}`}
-      act="Cancel it"
+      act="Cancel transfer"
       variant="danger"
       busy={cancel.isPending}
       error={cancel.error}
       onSubmit={() => cancel.mutate({ id: transfer.id, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p className="text-14 text-ink-2">Only if nothing was sent: the money is free again.</p>
+      <p className="text-14 text-ink-2">Cancel only if nothing was sent. The money is then free again.</p>
       <Line label="Reason" value={reason} onValue={setReason} least={3} />
     </FormDialog>
   )

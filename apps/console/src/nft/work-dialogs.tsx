@@ -87,12 +87,12 @@ export function OfferDialog({ work, onClose }: DeedProps) {
   const submit = () =>
     offer.mutate(
       { id: work.id, ...termsOf(sale), reason },
-      { onSuccess: closeWith(`“${work.title}” is offered.`, onClose) },
+      { onSuccess: closeWith(`“${work.title}” is on offer.`, onClose) },
     )
   return (
     <FormDialog
       title={`Offer “${work.title}”`}
-      act="Offer it"
+      act="Offer artwork"
       busy={offer.isPending}
       error={offer.error}
       onSubmit={submit}
@@ -109,8 +109,8 @@ const saleKinds = [
   { value: 'fixed', label: 'Fixed price' },
 ] as const
 const beginnings = [
-  { value: 'now', label: 'Begins now' },
-  { value: 'later', label: 'Begins later' },
+  { value: 'now', label: 'Starts now' },
+  { value: 'later', label: 'Starts later' },
 ] as const
 
 function SaleFields({ sale, onSale }: { readonly sale: Sale; readonly onSale: (sale: Sale) => void }) {
@@ -120,7 +120,7 @@ function SaleFields({ sale, onSale }: { readonly sale: Sale; readonly onSale: (s
     <>
       <SegmentedControl
         full
-        label="Kind of sale"
+        label="Type of sale"
         choices={saleKinds}
         value={saleKind}
         onChange={(next) => set({ saleKind: next })}
@@ -133,13 +133,13 @@ function SaleFields({ sale, onSale }: { readonly sale: Sale; readonly onSale: (s
       />
       <SegmentedControl
         full
-        label="Beginning"
+        label="Start"
         choices={beginnings}
         value={begins}
         onChange={(next) => set({ begins: next })}
       />
       {begins === 'later' && (
-        <Moment label="Begins" value={startsAt} onValue={(next) => set({ startsAt: next })} />
+        <Moment label="Starts" value={startsAt} onValue={(next) => set({ startsAt: next })} />
       )}
       {saleKind === 'auction' && (
         <Moment label="Ends" value={endsAt} onValue={(next) => set({ endsAt: next })} />
@@ -154,14 +154,14 @@ export function WithdrawDialog({ work, onClose }: DeedProps) {
   return (
     <FormDialog
       title={`Withdraw “${work.title}”`}
-      act="Withdraw it"
+      act="Withdraw artwork"
       variant="danger"
       busy={withdraw.isPending}
       error={withdraw.error}
       onSubmit={() => withdraw.mutate({ id: work.id, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p className="text-14 text-ink-2">It leaves the market at once. It can be offered again later.</p>
+      <p className="text-14 text-ink-2">It is taken off sale immediately. It can be offered again later.</p>
       <Line label="Reason" value={reason} onValue={setReason} hint={reasonHint} least={3} />
     </FormDialog>
   )
@@ -173,15 +173,15 @@ export function VerifyDialog({ work, onClose }: DeedProps) {
   const verified = !work.verified
   return (
     <FormDialog
-      title={verified ? `Verify “${work.title}”` : `Take the mark off “${work.title}”`}
-      act={verified ? 'It was compared' : 'Take it back'}
+      title={verified ? `Verify “${work.title}”` : `Remove verification from “${work.title}”`}
+      act={verified ? 'Mark as verified' : 'Remove verification'}
       busy={verify.isPending}
       error={verify.error}
       onSubmit={() => verify.mutate({ id: work.id, verified, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p className="text-14 text-ink-2">
-        Customers read that creator, contract and token were compared with what the creator says.
+        Verified: customers see that creator, contract and token were compared with what the creator says.
       </p>
       <DetailList>
         <Detail name="Creator">{work.creator.name}</Detail>
@@ -201,8 +201,8 @@ export function DeliverDialog({ work, onClose }: DeedProps) {
   const [hash, setHash] = useState('')
   return (
     <FormDialog
-      title={`“${work.title}” was delivered`}
-      act="Name this transaction"
+      title={`Delivery of “${work.title}”`}
+      act="Record delivery"
       busy={deliver.isPending}
       error={deliver.error}
       onSubmit={() => deliver.mutate({ id: work.id, hash: hash.trim() }, { onSuccess: onClose })}
@@ -213,7 +213,7 @@ export function DeliverDialog({ work, onClose }: DeedProps) {
         <Detail name="Contract">
           <span className="figures break-all">{work.address}</span>
         </Detail>
-        <Detail name="Was to be sent to">
+        <Detail name="Buyer’s address">
           <span className="figures break-all">{work.receivingAddress}</span>
         </Detail>
       </DetailList>
@@ -221,7 +221,7 @@ export function DeliverDialog({ work, onClose }: DeedProps) {
         label="Transaction"
         value={hash}
         onValue={setHash}
-        hint="The buyer reads it. It is named once."
+        hint="Shown to the buyer. Each transaction can be entered once."
         most={80}
       />
     </FormDialog>

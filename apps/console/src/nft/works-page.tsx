@@ -36,16 +36,16 @@ export function WorksPage() {
     <div className="p-6">
       <PageHead
         title="Artworks"
-        text="A work is offered at terms that then stay; what somebody has bid for cannot be withdrawn. The price goes to the charity, less the fee of the parameters."
+        text="The terms of an offered artwork are fixed. Once there is a bid, it cannot be withdrawn. The price goes to the charity, less the operator’s share set under Tariffs."
       >
         <CsvButton
           name="artworks"
           rows={() => rowsOf(query.data?.pages.flatMap(({ items }) => items) ?? [])}
         />
-        {edits && <Button onClick={() => setAdding(true)}>Add a work …</Button>}
+        {edits && <Button onClick={() => setAdding(true)}>Add an artwork …</Button>}
       </PageHead>
       <SegmentedControl
-        label="State"
+        label="Status"
         className="mb-4"
         choices={states.map((value) => ({ value, label: value }))}
         value={state}
@@ -54,7 +54,11 @@ export function WorksPage() {
       <Card flush>
         <ShownPages
           query={query}
-          empty={{ icon: <Frame aria-hidden />, title: 'No works', text: 'Add one and offer it.' }}
+          empty={{
+            icon: <Frame aria-hidden />,
+            title: 'No artworks',
+            text: 'Add an artwork, then offer it.',
+          }}
         >
           {(works) => (
             <Table
@@ -95,16 +99,16 @@ function deedsOf(work: NftWork, edits: boolean): readonly (readonly [Deed, strin
     ...(edits && offered && work.bidCount === 0 ? [['withdraw', 'Withdraw …'] as const] : []),
     ...(edits && !work.sample ? [['verify', work.verified ? 'Unverify …' : 'Verify …'] as const] : []),
     ...(work.state === 'sold' && work.deliveryHash === null && !work.sample
-      ? [['deliver', 'Delivered …'] as const]
+      ? [['deliver', 'Record delivery …'] as const]
       : []),
   ]
 }
 
 const columns = (edits: boolean, onDeed: (deed: Deed, work: NftWork) => void): readonly Column<NftWork>[] => [
-  { key: 'work', title: 'Work', cell: (work) => <Identity work={work} /> },
+  { key: 'work', title: 'Artwork', cell: (work) => <Identity work={work} /> },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     cell: (work) => (
       <span className="flex gap-1.5">
         <Badge tone={tones[work.state]}>{work.state}</Badge>
@@ -162,7 +166,7 @@ const Identity = ({ work }: { readonly work: NftWork }) => (
 const Sale = ({ work }: { readonly work: NftWork }) => (
   <span className="text-12 text-ink-2">
     {work.saleKind ?? 'not offered yet'}
-    {work.bidCount > 0 && `, ${work.bidCount} bids`}
+    {work.bidCount > 0 && `, ${work.bidCount} ${work.bidCount === 1 ? 'bid' : 'bids'}`}
     <br />
     {work.soldAt !== null
       ? `sold ${momentOf(work.soldAt)}`

@@ -12,11 +12,11 @@ interface CoinDialogProps {
 }
 
 const refusedWords: Readonly<Record<string, string>> = {
-  invalid: 'This is no amount that can be used here.',
-  positive: 'It has to be above zero.',
-  decimal: 'Write it as 0.01.',
-  tooHigh: 'No more than 0.05 % a day, 18.25 % a year.',
-  tooSmall: 'At this rate so little would earn nothing in a day: choose a higher least amount.',
+  invalid: 'Enter a valid amount.',
+  positive: 'Enter a number above zero.',
+  decimal: 'Enter a number, such as 0.01.',
+  tooHigh: 'At most 0.05 % a day, which is 18.25 % a year.',
+  tooSmall: 'At this rate the minimum amount would earn nothing in a day. Choose a higher minimum.',
 }
 
 export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps) {
@@ -28,7 +28,7 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
   return (
     <ProposalDialog
       title={`Savings in ${coin}`}
-      text="On or off and the least amount hold once approved. A higher rate holds from the next UTC day, a lower one after the thirty days that are set aside."
+      text="The switch and the minimum amount apply once approved. A higher rate applies from the next UTC day, a lower one after the thirty days that are set aside."
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={[issue('minAmount'), issue('dailyRate')]}
@@ -42,19 +42,19 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
       }
     >
       <SwitchRow
-        label="Take new coins"
-        note="Off: what is held goes on earning and can be taken out."
+        label="Accept new savings"
+        note="When off, existing savings keep earning interest and can be redeemed."
         checked={taking}
         onChange={setTaking}
       />
       <FigureField
-        label={`Least amount, ${coin}`}
+        label={`Minimum amount, ${coin}`}
         error={issue('minAmount')}
         value={minAmount}
         onValue={setMinAmount}
       />
       <FigureField
-        label="Rate a day, percent"
+        label="Daily rate, %"
         hint="0.01 is 3.65 % a year."
         error={issue('dailyRate')}
         value={percent}

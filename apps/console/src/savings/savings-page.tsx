@@ -27,7 +27,7 @@ export function SavingsPage() {
     <div className="p-6">
       <PageHead
         title="Savings"
-        text={`Coins held for interest. New coins are taken only while the reserve covers ${query.data?.coverDays ?? 30} days of interest on everything held; that interest is set aside and can be used for nothing else.`}
+        text={`Coins held for interest. New savings are accepted only while the reserve covers ${query.data?.coverDays ?? 30} days of interest on all savings. That interest is set aside and cannot be used for anything else.`}
       >
         <CsvButton name="savings" rows={() => rowsOf(query.data?.coins ?? [])} />
       </PageHead>
@@ -41,20 +41,20 @@ export function SavingsPage() {
             </div>
             <ListCard
               title="Changes"
-              none="Nothing was ever offered. Propose an offer for a coin, and fund its reserve."
+              none="No offers yet. Propose an offer for a coin and fund its reserve."
               rows={changes}
               rowKey={({ coin, changedAt }) => `${coin} ${changedAt}`}
               columns={[
-                { key: 'at', title: 'When', cell: ({ changedAt }) => momentOf(changedAt) },
+                { key: 'at', title: 'Time', cell: ({ changedAt }) => momentOf(changedAt) },
                 { key: 'coin', title: 'Coin', cell: ({ coin }) => coin },
                 {
                   key: 'new',
-                  title: 'New coins',
-                  cell: ({ taking }) => (taking ? 'taken' : 'not taken'),
+                  title: 'New savings',
+                  cell: ({ taking }) => (taking ? 'accepted' : 'not accepted'),
                 },
                 {
                   key: 'rate',
-                  title: 'Rate a day',
+                  title: 'Daily rate',
                   end: true,
                   cell: ({ dailyRate, rateFrom }) => (
                     <span className="figures">{`${percentOf(dailyRate)} % from ${dayOf(rateFrom)}`}</span>
@@ -63,7 +63,7 @@ export function SavingsPage() {
                 { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
                 {
                   key: 'who',
-                  title: 'By',
+                  title: 'Proposed, approved',
                   cell: ({ proposedBy, approvedBy }) => `${proposedBy}, ${approvedBy}`,
                 },
               ]}
@@ -102,7 +102,7 @@ function CoinCard({
       <DetailList>
         {offer !== null && (
           <>
-            <Detail name="Rate a day">
+            <Detail name="Daily rate">
               <span className="figures">{`${percentOf(offer.dailyRate)} % (${percentOf(offer.yearlyRate)} % a year)`}</span>
             </Detail>
             {offer.next !== null && (
@@ -110,22 +110,22 @@ function CoinCard({
                 <span className="figures">{`${percentOf(offer.next.dailyRate)} %`}</span>
               </Detail>
             )}
-            {amount('Least amount', offer.minAmount)}
+            {amount('Minimum amount', offer.minAmount)}
           </>
         )}
         {amount(`Held by ${shown.customers} ${shown.customers === 1 ? 'customer' : 'customers'}`, shown.held)}
         {amount('Reserve', shown.reserve)}
         {amount('Set aside for customers', shown.reserved)}
-        {amount('Lacks to full cover', shown.missing)}
-        {shown.room !== null && amount('Covers new coins up to', shown.room)}
+        {amount('Missing for full cover', shown.missing)}
+        {shown.room !== null && amount('Covers new savings up to', shown.room)}
         {amount('Interest paid', shown.paid)}
       </DetailList>
       {onOffer !== null && (
         <div className="flex gap-2">
-          <Button variant="secondary" size="s" aria-label={`Change the offer of ${coin}`} onClick={onOffer}>
-            Change the offer …
+          <Button variant="secondary" size="s" aria-label={`Change offer of ${coin}`} onClick={onOffer}>
+            Change offer …
           </Button>
-          <FundLink place="savings-reserve" coin={coin} label={`Fund the reserve of ${coin}`} size="s" />
+          <FundLink place="savings-reserve" coin={coin} label={`Fund reserve of ${coin}`} size="s" />
         </div>
       )}
     </Card>
@@ -135,9 +135,9 @@ function CoinCard({
 const rowsOf = (coins: readonly SavingsShown[]) => [
   [
     'coin',
-    'new coins',
+    'new savings',
     'daily rate',
-    'least',
+    'minimum',
     'held',
     'customers',
     'reserve',

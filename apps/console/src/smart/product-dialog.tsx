@@ -45,8 +45,8 @@ export function ProductDialog({
   }
   return (
     <ProposalDialog
-      title={product === null ? 'A new smart product' : `Other terms for ${product.name}`}
-      text="For plans bought from then on. Plans already bought keep the name, days and yield they were bought with."
+      title={product === null ? 'New smart product' : `Change ${product.name}`}
+      text="Applies to plans bought from then on. Plans already bought keep their name, term and yield."
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={fieldNames.map(issue)}
@@ -55,15 +55,15 @@ export function ProductDialog({
     >
       <TextField
         label="Name"
-        hint="As customers read it, the same in every language."
+        hint="Shown to customers, the same in every language."
         minLength={2}
         maxLength={40}
         autoComplete="off"
         {...text('name')}
       />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <FigureField label="Least amount, USDT" {...text('minAmount')} />
-        <FigureField label="Most, USDT" {...text('maxAmount')} />
+        <FigureField label="Minimum amount, USDT" {...text('minAmount')} />
+        <FigureField label="Maximum amount, USDT" {...text('maxAmount')} />
       </div>
       <YieldFields yields={yields} onYields={setYields} wrong={wrong} issue={issue} />
     </ProposalDialog>
@@ -94,8 +94,8 @@ function YieldFields({
   return (
     <div className="flex flex-col gap-4 border-hairline border-t pt-4">
       <p className="text-14 text-ink-2">
-        Yield in per cent a day, at the least and at the most amount; between them it rises evenly. A
-        timeframe left empty is not offered.
+        Daily yield in per cent, at the minimum and at the maximum amount. In between it rises evenly. A term
+        left empty is not offered.
       </p>
       {issue('timeframes') !== null && (
         <p role="alert" className="text-14 text-bad">
@@ -107,7 +107,7 @@ function YieldFields({
           key={days}
           days={days}
           ends={yields[days] ?? noEnds}
-          error={wrong === days ? 'Two numbers, as 0.015 and 0.02.' : issue(`timeframes.${days}`)}
+          error={wrong === days ? 'Enter two numbers, such as 0.015 and 0.02.' : issue(`timeframes.${days}`)}
           onEnds={(ends) => onYields({ ...yields, [days]: ends })}
         />
       ))}
@@ -138,8 +138,8 @@ function YieldRow({
   )
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-      {field('min', `${days} days, at the least, %`, error)}
-      {field('max', `${days} days, at the most, %`, null)}
+      {field('min', `${days} days, at minimum amount, %`, error)}
+      {field('max', `${days} days, at maximum amount, %`, null)}
     </div>
   )
 }
@@ -147,7 +147,7 @@ function YieldRow({
 function yearOf(percent: string): string {
   const share = shareOf(percent)
   const year = share === null ? null : yearlyPercent(share)
-  return year === null ? 'A year: –' : `A year: ${year} %`
+  return year === null ? 'Per year: –' : `Per year: ${year} %`
 }
 
 const writtenYields = (product: SmartProductShown | null): Yields =>
@@ -184,11 +184,11 @@ export function SoldDialog({
   const { id, name, minAmount, maxAmount, timeframes, sold } = product
   return (
     <ProposalDialog
-      title={sold ? `Sell ${name} no longer` : `Sell ${name} again`}
+      title={sold ? `Retire ${name}` : `Sell ${name} again`}
       text={
         sold
-          ? `Nobody can buy it any more. Its ${product.openPlans} running plans go on to their end and are paid as promised.`
-          : 'Customers can buy it again, with the terms it has now.'
+          ? `Customers can no longer buy it. Its running plans (${product.openPlans}) continue to their end and are paid as promised.`
+          : 'Customers can buy it again on its current terms.'
       }
       danger={sold}
       error={propose.error}

@@ -7,8 +7,8 @@ import { changesOf } from './smart-words.ts'
 export function ProductHistory({ changes }: { readonly changes: readonly ProductChange[] }) {
   return (
     <ListCard
-      title="History of the products"
-      none="Nobody has changed one yet."
+      title="Product history"
+      none="No changes yet."
       rows={changes}
       rowKey={({ at, productId }) => `${at} ${productId}`}
       columns={[
@@ -19,7 +19,7 @@ export function ProductHistory({ changes }: { readonly changes: readonly Product
         },
         {
           key: 'what',
-          title: 'What changed',
+          title: 'Change',
           cell: ({ before, after }) => (
             <span className="figures flex flex-col whitespace-normal!">
               {changesOf(before, after).map((one) => (

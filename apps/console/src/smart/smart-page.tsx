@@ -30,10 +30,10 @@ export function SmartPage() {
     <div className="p-6">
       <PageHead
         title="Smart products"
-        text="A change is approved by another person under Four eyes and holds for plans bought from then on. A plan is sold only if the reserve already covers every day of it."
+        text="A second person approves each change under Four eyes; it applies to plans bought from then on. A plan is sold only if the reserve already covers its yield for every day."
       >
         <CsvButton name="smart-products" rows={() => rowsOf(query.data?.products ?? [])} />
-        <FundLink place="yield-reserve" coin="USDT" label="Fund the reserve" />
+        <FundLink place="yield-reserve" coin="USDT" label="Fund reserve" />
         <Button onClick={() => setDialog({ kind: 'new' })}>New product …</Button>
       </PageHead>
       <Shown query={query}>
@@ -53,9 +53,9 @@ export function SmartPage() {
 }
 
 const reserveWords = {
-  balance: ['In the yield reserve', 'All of it, in the ledger.'],
-  promised: ['Promised to running plans', 'Held: it can only be paid to them.'],
-  free: ['Free', 'Covers new plans, or can be taken out.'],
+  balance: ['Yield reserve', 'Total balance in the ledger.'],
+  promised: ['Promised to running plans', 'On hold: it can only be paid to them.'],
+  free: ['Free', 'Covers new plans, or can be withdrawn.'],
 } as const
 
 function Products({
@@ -69,8 +69,8 @@ function Products({
     return (
       <EmptyState
         icon={<Sprout aria-hidden />}
-        title="No product is sold"
-        text="Fill the reserve, then propose the first product: another person publishes it."
+        title="No products yet"
+        text="Fund the reserve, then propose the first product. A second person approves it."
       />
     )
   return (
@@ -84,7 +84,7 @@ const columns = (onOpen: (dialog: OpenDialog) => void): readonly Column<SmartPro
   { key: 'name', title: 'Product', cell: (product) => <Product product={product} /> },
   {
     key: 'yields',
-    title: 'Timeframe, yield a day, a year',
+    title: 'Term, daily yield, yearly yield',
     cell: ({ timeframes }) => (
       <span className="grid grid-cols-[auto_auto_auto] justify-start gap-x-4">
         {timeframes.map((one) => (
@@ -97,7 +97,7 @@ const columns = (onOpen: (dialog: OpenDialog) => void): readonly Column<SmartPro
       </span>
     ),
   },
-  { key: 'sold', title: 'Sold', end: true, cell: (product) => <Sold product={product} /> },
+  { key: 'sold', title: 'Sales', end: true, cell: (product) => <Sold product={product} /> },
   actColumn((product) => (
     <span className="flex flex-col items-stretch gap-2">
       <Button
@@ -128,7 +128,7 @@ interface CellProps {
 const Product = ({ product: { name, sold, minAmount, maxAmount } }: CellProps) => (
   <span className="flex flex-col items-start gap-1">
     <span className="font-medium text-ink">{name}</span>
-    <Badge tone={sold ? 'good' : 'neutral'}>{sold ? 'sold' : 'retired'}</Badge>
+    <Badge tone={sold ? 'good' : 'neutral'}>{sold ? 'on sale' : 'retired'}</Badge>
     <span className="flex flex-col text-ink-2">
       <Money amount={minAmount} asset="USDT" max={2} />
       <span className="whitespace-nowrap">
@@ -149,7 +149,7 @@ const Sold = ({ product: { openPlans, principal, promised, soldPlans, soldAmount
       <Money amount={promised} asset="USDT" max={2} />
     </span>
     <span className="whitespace-nowrap text-12 text-ink-3">
-      {`ever ${counted(soldPlans)}, `}
+      {`total ${counted(soldPlans)}, `}
       <Money amount={soldAmount} asset="USDT" max={2} />
     </span>
   </span>
@@ -162,24 +162,24 @@ const rowsOf = (products: readonly SmartProductShown[]) => [
     'product',
     'name',
     'state',
-    'least amount',
-    'most',
+    'minimum amount',
+    'maximum amount',
     'days',
-    'least daily yield',
-    'most',
-    'least yearly yield',
-    'most',
+    'minimum daily yield',
+    'maximum daily yield',
+    'minimum yearly yield',
+    'maximum yearly yield',
     'running plans',
     'principal',
     'promised',
-    'plans ever sold',
-    'amount ever sold',
+    'plans sold in total',
+    'amount sold in total',
   ],
   ...products.flatMap((product) =>
     product.timeframes.map((one, at) => [
       product.id,
       product.name,
-      product.sold ? 'sold' : 'retired',
+      product.sold ? 'on sale' : 'retired',
       product.minAmount,
       product.maxAmount,
       String(one.days),

@@ -5,16 +5,16 @@ import { percentOf, yearlyPercent } from '../shell/percent.ts'
 export const refusedWords: Readonly<Record<string, string>> = {
   taken: 'Another product has this name.',
   least: 'At least 1 USDT.',
-  'below-min': 'Not below the least.',
-  none: 'At least one timeframe has to be filled in.',
-  twice: 'One of the timeframes stands here twice.',
+  'below-min': 'Must not be below the minimum amount.',
+  none: 'Fill in at least one term.',
+  twice: 'A term is listed twice.',
   'not-offered': 'Plans are sold for 7, 15, 30, 60 or 90 days.',
-  'too-low': 'Too small: a day’s payout would be nothing.',
-  'too-high': 'Above 0.1 % a day: that is not sold here.',
-  'too-fine': 'More decimals than it can have.',
+  'too-low': 'Too low: the daily payout would be zero.',
+  'too-high': 'Yields above 0.1 % a day are not allowed.',
+  'too-fine': 'Too many decimals.',
   unchanged: 'This already applies.',
-  decimal: 'A number above zero.',
-  positive: 'A number above zero.',
+  decimal: 'Enter a number above zero.',
+  positive: 'Enter a number above zero.',
 }
 
 type Timeframe = ProductTerms['timeframes'][number]
@@ -48,7 +48,7 @@ export function changesOf(before: ProductTerms | null, after: ProductTerms): str
     ['name', before.name, after.name],
     ['amounts', amounts(before), amounts(after)],
     ...timeframes.map((one) => [`${one} days`, yieldOf(before, one), yieldOf(after, one)] as const),
-    ['state', before.sold ? 'sold' : 'retired', after.sold ? 'sold' : 'retired'],
+    ['status', before.sold ? 'on sale' : 'retired', after.sold ? 'on sale' : 'retired'],
   ]
   return pairs.filter(([, was, is]) => was !== is).map(([name, was, is]) => `${name}: ${was} → ${is}`)
 }
