@@ -34,10 +34,10 @@ export function ArticleEditor({ article }: { readonly article: ArticleInHand }) 
           rel="noopener"
           className={buttonClass('secondary')}
         >
-          As customers see it
+          View as a customer
         </a>
         <Button variant="secondary" onClick={() => setPlacing(true)}>
-          Place and time …
+          Position and date …
         </Button>
       </PageHead>
       <p className="mb-4">
@@ -107,7 +107,7 @@ function Writing({ id, language, versions }: WritingProps) {
       {
         onSuccess: ({ version }) => {
           dropDraft(id, language)
-          toast(`Version ${version} in ${languageNames[language]} is out.`, 'good')
+          toast(`Version ${version} in ${languageNames[language]} published.`, 'good')
         },
       },
     )
@@ -129,11 +129,11 @@ function Writing({ id, language, versions }: WritingProps) {
                 dropDraft(id, language)
               }}
             >
-              Back to version {from}
+              Revert to version {from}
             </Button>
           )}
           <span className="text-12 text-ink-3">
-            {isNew ? 'Kept on this device until it is published.' : 'Nothing changed.'}
+            {isNew ? 'Draft kept on this device until you publish it.' : 'No changes.'}
           </span>
         </div>
         <Versions versions={versions.filter((one) => one.language === language)} onTake={change} />
@@ -167,7 +167,7 @@ function Fields({
           />
         )}
       </Field>
-      <Field label="What it says, in short" hint="Plain text in lists; of a question, the whole answer.">
+      <Field label="Summary" hint="Plain text, shown in lists. For a question, the whole answer.">
         {(control) => (
           <TextArea
             {...control}
@@ -182,7 +182,7 @@ function Fields({
       </Field>
       <Field
         label="Text"
-        hint="Markdown: ## heading, **strong**, - list, [words](#/market), ![words](/picture). [[…]] marks a place for your own facts."
+        hint="Markdown: ## heading, **strong**, - list, [words](#/market), ![words](/picture). [[…]] marks a gap for your own details."
       >
         {(control) => (
           <TextArea
@@ -209,7 +209,7 @@ function Preview({ language, text }: { readonly language: Language; readonly tex
   if (query.data !== undefined && query.data.html !== html) setHtml(query.data.html)
   return (
     <Card>
-      <h2 className="mb-3 font-medium text-12 text-ink-3">As it would read</h2>
+      <h2 className="mb-3 font-medium text-12 text-ink-3">Preview</h2>
       <div lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
         <h1 className="font-semibold text-28 text-ink">{text.title}</h1>
         <ArticleBody html={html} />
@@ -239,7 +239,7 @@ function Versions({
               </span>
             </span>
             <Button variant="secondary" size="s" onClick={() => onTake({ title, description, body })}>
-              Take this text
+              Use this text
             </Button>
           </li>
         ))}

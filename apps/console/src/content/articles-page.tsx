@@ -33,8 +33,8 @@ function OneArticle({ id }: { readonly id: string }) {
           return article === undefined ? (
             <EmptyState
               icon={<FileText aria-hidden />}
-              title="There is no such article"
-              text="Its name may be misspelt."
+              title="Article not found"
+              text="Check the spelling of its name."
             />
           ) : (
             <ArticleEditor article={article} />
@@ -45,12 +45,12 @@ function OneArticle({ id }: { readonly id: string }) {
   )
 }
 
-type Which = 'all' | 'missing' | 'behind' | 'hidden'
+type Which = 'all' | 'missing' | 'outdated' | 'hidden'
 const choices = [
   { value: 'all', label: 'All' },
   { value: 'missing', label: 'Translation missing' },
-  { value: 'behind', label: 'Behind the English' },
-  { value: 'hidden', label: 'Not shown' },
+  { value: 'outdated', label: 'Translation outdated' },
+  { value: 'hidden', label: 'Hidden' },
 ] as const
 
 function ArticleList() {
@@ -69,7 +69,7 @@ function ArticleList() {
     <div className="p-6">
       <PageHead
         title="Content"
-        text="Pages, questions, notices and promotions. Whatever is missing in a language is shown in English, and says so."
+        text="Pages, questions, notices and promotions. Where a translation is missing, the English is shown and marked as such."
       >
         <CsvButton name="articles" rows={() => rowsOf((query.data ?? []).filter(fits))} />
         <Button onClick={() => setAdding(true)}>New article …</Button>
@@ -84,7 +84,7 @@ function ArticleList() {
             onChange={(event) => setSearch(event.target.value)}
           />
         </div>
-        <SegmentedControl label="Which" choices={choices} value={which} onChange={setWhich} />
+        <SegmentedControl label="Filter" choices={choices} value={which} onChange={setWhich} />
       </div>
       <Card flush>
         <Shown query={query}>
@@ -93,8 +93,8 @@ function ArticleList() {
             return shown.length === 0 ? (
               <EmptyState
                 icon={<FileText aria-hidden />}
-                title="Nothing here"
-                text="No article fits what you chose."
+                title="No articles found"
+                text="No article matches your search and filter."
               />
             ) : (
               <Table
@@ -125,10 +125,10 @@ const columns = [
   },
   {
     key: 'where',
-    title: 'Where',
+    title: 'Type, section',
     cell: ({ type, section }: ArticleInHand) => `${types[type]}, ${sections[section]}`,
   },
-  { key: 'shown', title: 'Shown', cell: (article: ArticleInHand) => <ShownFrom article={article} /> },
+  { key: 'shown', title: 'Published', cell: (article: ArticleInHand) => <ShownFrom article={article} /> },
   {
     key: 'languages',
     title: 'Languages',

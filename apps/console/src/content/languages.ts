@@ -27,10 +27,10 @@ export const sections: Readonly<Record<ArticleInHand['section'], string>> = {
   notice: 'notice',
 }
 
-export type Standing = 'missing' | 'behind' | 'current'
+export type Standing = 'missing' | 'outdated' | 'current'
 
 /** State of an article's language, compared with the English text. */
 export function standingOf({ newest, missing }: ArticleInHand, language: Language): Standing {
   if (missing.includes(language)) return 'missing'
-  return newest.some((one) => one.language === language && one.behind) ? 'behind' : 'current'
+  return newest.some((one) => one.language === language && one.behind) ? 'outdated' : 'current'
 }

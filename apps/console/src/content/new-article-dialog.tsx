@@ -45,13 +45,13 @@ export function NewArticleDialog({ onClose }: { readonly onClose: () => void }) 
   return (
     <FormDialog
       title="New article"
-      act="Add it"
+      act="Create article"
       busy={add.isPending}
       error={add.error}
       onSubmit={submit}
       onClose={onClose}
     >
-      <SelectField label="What it is" options={kinds} value={kind} onChange={setKind} />
+      <SelectField label="Type" options={kinds} value={kind} onChange={setKind} />
       <EnglishFields text={text} onText={setText} />
       <PlaceFields typed={place} onType={setPlace} />
     </FormDialog>
@@ -72,16 +72,16 @@ function EnglishFields({
   return (
     <>
       <TextField
-        label="Name in addresses"
-        hint="Small letters, figures and hyphens; it stays."
+        label="Name in URLs"
+        hint="Lower-case letters, digits and hyphens. Cannot be changed later."
         pattern="[a-z0-9\-]{1,64}"
         {...field('id')}
       />
       <TextField label="Title, in English" maxLength={200} {...field('title')} />
-      <TextAreaField label="What it says, in short" maxLength={2000} rows={2} {...field('description')} />
+      <TextAreaField label="Summary, in English" maxLength={2000} rows={2} {...field('description')} />
       <TextAreaField
         label="Text, in English"
-        hint="Markdown. The editor shows how it reads."
+        hint="Markdown. The editor shows a preview."
         rows={6}
         className="font-mono"
         {...field('body')}

@@ -21,7 +21,7 @@ export function PlaceDialog({
   return (
     <FormDialog
       narrow
-      title="Place and time"
+      title="Position and date"
       act="Save"
       busy={save.isPending}
       error={save.error}
@@ -30,7 +30,7 @@ export function PlaceDialog({
     >
       <PlaceFields typed={typed} onType={setTyped} />
       <div className="flex items-center justify-between gap-4">
-        <span className="text-14 text-ink">Withdrawn: nobody can read it</span>
+        <span className="text-14 text-ink">Withdrawn: no one can read it</span>
         <Switch label="Withdrawn" checked={withdrawn} onChange={setWithdrawn} />
       </div>
     </FormDialog>

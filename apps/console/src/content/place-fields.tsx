@@ -41,14 +41,14 @@ export function PlaceFields({
   return (
     <>
       <TextField
-        label="Shown from"
-        hint="In your own time zone. Before it, nobody can read it."
+        label="Published from"
+        hint="In your own time zone. Until then, no one can read it."
         type="datetime-local"
         {...field('publishedAt')}
       />
       <TextField
         label="Position"
-        hint="Lists go up from 0; of equal ones the newest comes first."
+        hint="Lists start at 0. Among equal positions, the newest comes first."
         type="number"
         min={0}
         max={100000}
@@ -56,7 +56,7 @@ export function PlaceFields({
       />
       <TextField
         label="Picture"
-        hint="Its address on this installation, such as /picture.jpg; may be empty."
+        hint="Optional. Its path on this installation, such as /picture.jpg."
         required={false}
         pattern="/[^/].*"
         {...field('image')}

@@ -21,14 +21,14 @@ export function OpenIncidentDialog({ onClose }: { readonly onClose: () => void }
     if (titles === null || texts === null) return false
     open.mutate(
       { title: titles, text: texts, state },
-      { onSuccess: closeWith('It stands on the status page.', onClose) },
+      { onSuccess: closeWith('Incident published.', onClose) },
     )
     return true
   }
   return (
     <SayDialog
-      heading="Tell of an incident"
-      act="Tell everybody"
+      heading="Report an incident"
+      act="Publish incident"
       busy={open.isPending}
       error={open.error}
       onClose={onClose}
@@ -54,13 +54,16 @@ export function UpdateIncidentDialog({
   const send = () => {
     const texts = wordsOf(text)
     if (texts === null) return false
-    update.mutate({ id: incident.id, text: texts, state }, { onSuccess: closeWith('Said.', onClose) })
+    update.mutate(
+      { id: incident.id, text: texts, state },
+      { onSuccess: closeWith('Update published.', onClose) },
+    )
     return true
   }
   return (
     <SayDialog
       heading={incident.title.en}
-      act={state === 'resolved' ? 'Say that it is over' : 'Say it'}
+      act={state === 'resolved' ? 'Publish and resolve' : 'Publish update'}
       busy={update.isPending}
       error={update.error}
       onClose={onClose}
@@ -82,7 +85,7 @@ function StateField<State extends IncidentState>({
   readonly onState: (state: State) => void
 }) {
   const options = states.map((value) => ({ value, label: stateWords[value] }))
-  return <SelectField label="State" options={options} value={state} onChange={onState} />
+  return <SelectField label="Status" options={options} value={state} onChange={onState} />
 }
 
 function SayDialog(props: {
@@ -107,10 +110,11 @@ function SayDialog(props: {
     >
       {props.children}
       <p className="text-14 text-ink-2">
-        It stands on the status page at once and stays there: what was said is never changed, only added to.
+        It appears on the status page immediately and stays there. What is published cannot be changed, only
+        added to.
       </p>
       {missing && (
-        <Banner tone="bad">The English is missing: it is shown wherever a language is not written.</Banner>
+        <Banner tone="bad">Enter the English text. It is shown in every language you leave empty.</Banner>
       )}
     </FormDialog>
   )

@@ -2,10 +2,10 @@ import type { IncidentState } from '@candor/contract'
 import type { Tone } from '@candor/ui/feedback.tsx'
 
 export const stateWords: Readonly<Record<IncidentState, string>> = {
-  investigating: 'Being looked into',
-  identified: 'Cause found',
-  watching: 'Mended, being watched',
-  resolved: 'Over',
+  investigating: 'Investigating',
+  identified: 'Cause identified',
+  watching: 'Fix applied, monitoring',
+  resolved: 'Resolved',
 }
 
 export const stateTones: Readonly<Record<IncidentState, Tone>> = {

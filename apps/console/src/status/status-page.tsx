@@ -25,9 +25,9 @@ export function StatusPage() {
     <div className="p-6">
       <PageHead
         title="Status"
-        text="Incidents everybody reads on the status page, while they last and for 90 days after. Halted markets stand there by themselves."
+        text="Incidents shown on the public status page while they last and for 90 days afterwards. Halted markets appear there automatically."
       >
-        <Button onClick={() => setDialog({ kind: 'open' })}>Tell of an incident …</Button>
+        <Button onClick={() => setDialog({ kind: 'open' })}>Report an incident …</Button>
       </PageHead>
       <Shown query={query}>
         {(incidents) => (
@@ -53,8 +53,8 @@ function Incidents({
       none={
         <EmptyState
           icon={<Radio aria-hidden />}
-          title="Nothing went wrong yet"
-          text="What you tell of stands here for good, with every word that was said."
+          title="No incidents yet"
+          text="Every incident you report stays listed here, with all its updates."
         />
       }
       csv={{ name: 'incidents', rows: () => rowsOf(incidents) }}
@@ -68,7 +68,7 @@ function Incidents({
 const columns = (onMore: (incident: IncidentInHand) => void): readonly Column<IncidentInHand>[] => [
   {
     key: 'title',
-    title: 'What',
+    title: 'Incident',
     className: 'min-w-44 align-top',
     cell: ({ title, updates }) => (
       <>
@@ -81,7 +81,7 @@ const columns = (onMore: (incident: IncidentInHand) => void): readonly Column<In
   },
   {
     key: 'said',
-    title: 'What was said',
+    title: 'Updates',
     className: 'min-w-52 align-top',
     cell: ({ updates }) => (
       <ol className="flex flex-col gap-2">
@@ -98,7 +98,7 @@ const columns = (onMore: (incident: IncidentInHand) => void): readonly Column<In
   },
   {
     key: 'when',
-    title: 'From, until',
+    title: 'Start, end',
     className: 'align-top',
     cell: ({ openedAt, resolvedAt }) => (
       <span className="figures flex flex-col">
@@ -113,10 +113,10 @@ const columns = (onMore: (incident: IncidentInHand) => void): readonly Column<In
         <Button
           variant="secondary"
           size="s"
-          aria-label={`Say more: ${incident.title.en}`}
+          aria-label={`Post update: ${incident.title.en}`}
           onClick={() => onMore(incident)}
         >
-          Say more …
+          Post update …
         </Button>
       ) : null,
     ),

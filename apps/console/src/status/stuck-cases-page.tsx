@@ -14,7 +14,7 @@ export function StuckCasesPage() {
     <div className="p-6">
       <PageHead
         title="Stuck cases"
-        text="What a job could not do. It is tried again by itself, later each time; other cases go on meanwhile."
+        text="Cases that a background job could not process. Each is retried automatically, later each time. Other cases continue meanwhile."
       />
       <Shown query={query}>
         {(cases) =>
@@ -22,7 +22,7 @@ export function StuckCasesPage() {
             <EmptyState
               icon={<CircleCheck aria-hidden />}
               title="Nothing is stuck"
-              text="Every job moves all its cases."
+              text="Every job is processing all its cases."
             />
           ) : (
             <Card flush>
@@ -33,15 +33,15 @@ export function StuckCasesPage() {
                 columns={[
                   { key: 'job', title: 'Job', cell: (row) => row.job },
                   { key: 'case', title: 'Case', cell: (row) => row.caseId },
-                  { key: 'error', title: 'What went wrong', cell: (row) => row.error },
+                  { key: 'error', title: 'Error', cell: (row) => row.error },
                   {
                     key: 'failures',
-                    title: 'Tries',
+                    title: 'Attempts',
                     end: true,
                     cell: (row) => <span className="figures">{row.failures}</span>,
                   },
                   { key: 'since', title: 'Since', end: true, cell: (row) => momentOf(row.since) },
-                  { key: 'retry', title: 'Next try', end: true, cell: (row) => momentOf(row.retryAt) },
+                  { key: 'retry', title: 'Next attempt', end: true, cell: (row) => momentOf(row.retryAt) },
                 ]}
               />
             </Card>

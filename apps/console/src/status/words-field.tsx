@@ -34,7 +34,7 @@ export function WordsFields({
     <>
       <SelectField
         label="Language"
-        hint="Customers read English where theirs is not written."
+        hint="English is shown in every language you leave empty."
         options={languagesWith(text)}
         value={language}
         onChange={setLanguage}
@@ -49,8 +49,8 @@ export function WordsFields({
         />
       )}
       <TextAreaField
-        label={`What customers read, in ${name}`}
-        hint="What does not work, for whom, what does, and when you will say more."
+        label={`Message, in ${name}`}
+        hint="What is not working and for whom, what still works, and when you will post the next update."
         required={language === 'en'}
         rows={4}
         maxLength={2_000}
@@ -65,5 +65,5 @@ export function WordsFields({
 const languagesWith = (text: Typed) =>
   languageOrder.map((value) => ({
     value,
-    label: (text[value] ?? '').trim() === '' ? languageNames[value] : `${languageNames[value]} – written`,
+    label: (text[value] ?? '').trim() === '' ? languageNames[value] : `${languageNames[value]} – filled in`,
   }))
