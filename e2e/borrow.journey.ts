@@ -39,7 +39,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   await claimByKeys(desk, customer.userName)
   await expect(desk.getByRole('img', { name: 'Drawn signature' })).toBeVisible()
   await desk.keyboard.press('a')
-  await expect(desk.getByText('Decided.')).toBeVisible()
+  await expect(desk.getByText('Decision recorded.')).toBeVisible()
   await desk.context().close()
   await expect(page.getByText(t('loans.status.repaying')).first()).toBeVisible()
   await expectOwed(page, '1,000.00')
