@@ -1,12 +1,14 @@
 import type { Price } from '@candor/money'
-import type { PositionBook } from './book.ts'
+import { closingPrice } from '@candor/rules'
+import type { Valuation } from '../risk/valuation.ts'
+import type { EngineContext } from './engine-context.ts'
 import type { Position } from './position.ts'
 
 /**
  * Returns a function that restores an order's present state, should the database not take the next decision. The order has to be in doubt
  * until then, because a decision made meanwhile would be undone too.
  */
-export function remember(position: Position, book: PositionBook): () => void {
+export function remember(position: Position, { book, valuation }: EngineContext): () => void {
   const before = { ...position }
   const { called } = position.account
   const trail =
@@ -18,8 +20,7 @@ export function remember(position: Position, book: PositionBook): () => void {
           best: position.trail.group.stops.bestOf(position.trail),
         }
   return () => {
-    // A trailing stop that stayed active retains the best price it has followed since.
-    const seen = position.trail === null ? null : position.trail.group.stops.bestOf(position.trail)
+    const seen = followedSince(position, valuation)
     book.remove(position)
     book.unwait(position)
     const { inDoubt } = position
@@ -39,6 +40,14 @@ export function remember(position: Position, book: PositionBook): () => void {
     // An account that received the margin call does not receive it again.
     if (called) book.setCalled(position.account, true)
   }
+}
+
+/** A trailing stop retains the best price it has followed since; one that was closed meanwhile would have followed the newest. */
+function followedSince(position: Position, valuation: Valuation): Price | null {
+  const { account, direction, market, trail } = position
+  if (trail !== null) return trail.group.stops.bestOf(trail)
+  const now = valuation.of(account.mode).prices(market.code)
+  return now === null ? null : closingPrice(direction, now)
 }
 
 function better({ direction }: Position, best: Price, seen: Price | null): Price {

@@ -56,7 +56,7 @@ export class Edits {
   edit(position: Position, changes: Changes, requester: Requester): Decision<PendingCommit> {
     const judgement = this.judge(position, changes)
     if (!judgement.ok) return judgement
-    const undo = remember(position, this.context.book)
+    const undo = remember(position, this.context)
     const trailingQuote = this.apply(position, changes, judgement.value)
     const newest = this.context.board.latest(position.market.code)
     position.events += 1

@@ -91,7 +91,7 @@ export class PositionCloser {
     coveredMinor = 0n,
   ): PositionChange {
     const { account } = position
-    const undo = remember(position, this.context.book)
+    const undo = remember(position, this.context)
     const { steps, left } = release(position.holds, null)
     const level = levelOf(position, reason)
     const best = bestOf(position, reason)
@@ -145,7 +145,7 @@ export class PositionCloser {
     const { account, trail } = position
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
     const { book } = this.context
-    const undo = remember(position, book)
+    const undo = remember(position, this.context)
     const best = trail === null ? null : trail.group.stops.bestOf(trail)
     const part = this.partOf(position, share)
     const { steps, left } = release(position.holds, share.marginMinor)

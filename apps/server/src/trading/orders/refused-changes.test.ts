@@ -30,6 +30,25 @@ import { stockAt } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()
 
+it('a close that the database refuses leaves a trailing stop with what came meanwhile', async () => {
+  const anna = await customer()
+  const opened = await buy(anna, { ...plain, trailing: '0.005' })
+  const idempotency = key('a', 'closeContract')
+  const letGo = await slowCall(fixture, anna, idempotency)
+  const commit = holdCommits()
+  const closing = refusal(close(anna, { id: opened.id }, idempotency))
+  const account = fixture.runtime.book.account(anna.userId, 'demo')
+  await expect.poll(() => account.writing).toBe(1)
+  quote('EURUSD', '1.1600', '1.1601')
+  commit()
+  expect(await closing).toBe(11003)
+  await letGo()
+  quote('EURUSD', '1.1549', '1.1550')
+  await fixture.runtime.queue.settled()
+  expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'trailing', closePrice: '1.15489' })
+  await verified(anna, opened.id)
+})
+
 describe('an edit that the database refuses', () => {
   it('leaves an open position as it was: exits, trailing stop and what they fire at', async () => {
     const anna = await customer()

@@ -141,7 +141,7 @@ export class WaitingOrders {
   ): void {
     const { book, board, clock } = this.context
     const { market, account } = position
-    const undo = remember(position, book)
+    const undo = remember(position, this.context)
     const { steps, left } = release(position.holds, freedMinor(position, marginMinor, commissionMinor))
     book.unwait(position)
     moveOrder(position, 'open')
@@ -189,7 +189,7 @@ export class WaitingOrders {
     notices: PositionChange['notices'] = [],
   ): PendingCommit {
     const { book } = this.context
-    const undo = remember(position, book)
+    const undo = remember(position, this.context)
     const { steps, left } = release(position.holds, null)
     this.held.release(position)
     book.unwait(position)
@@ -255,7 +255,7 @@ export class WaitingOrders {
     if (free.minor < minor) return refuseFunds(free)
     const { book } = this.context
     const more: Hold = { id: `${position.id}:${position.events + 1}`, minor }
-    const undo = remember(position, book)
+    const undo = remember(position, this.context)
     position.events += 1
     book.setHolds(position, [...position.holds, more])
     const charge = {
