@@ -9,6 +9,7 @@ import {
 } from '../accounts/closure/erased-list.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { systemClock } from '../platform/clock.ts'
+import { databaseSettingsOf } from '../platform/config/certificate-settings.ts'
 import { backup } from '../platform/database/backup/backup.ts'
 import { refuseNoRecipient, storedBackupKey } from '../platform/database/backup/backup-key.ts'
 import { newKeyPair } from '../platform/database/backup/encryption.ts'
@@ -122,7 +123,7 @@ export async function restoreCommand(
   { identity: identityFile, erased: erasedFile }: RestoreOptions,
 ): Promise<void> {
   const folder = resolve(dataDir)
-  const databaseUrl = process.env.DATABASE_URL || null
+  const { databaseUrl, databaseAppCertificate: appCertificate } = databaseSettingsOf(process.env)
   if (databaseUrl === null && connectionOfRunning(folder) !== null) {
     throw new CommandError(`A server runs on ${folder}: restore the backup into a new data folder.`)
   }
@@ -131,7 +132,7 @@ export async function restoreCommand(
   const identity = identityFile === undefined ? null : identityIn(identityFile)
   const erased = erasedFile === undefined ? null : erasedIn(erasedFile)
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const databaseServer = await openDatabaseServer({ dataDir: folder, databaseUrl, log })
+  const databaseServer = await openDatabaseServer({ dataDir: folder, databaseUrl, appCertificate, log })
   try {
     const done = await restore(
       { owner: databaseServer.owner, dataDir: folder },

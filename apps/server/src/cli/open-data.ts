@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { databaseSettingsOf } from '../platform/config/certificate-settings.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import {
   connectionOfRunning,
@@ -31,12 +32,17 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 /** Runs a command on the data of `--data` (or of DATABASE_URL), with a running server or without one. */
 export async function withData<T>(dataDir: string, work: (data: OpenData) => Promise<T>): Promise<T> {
   const folder = resolve(dataDir)
-  const databaseUrl = process.env.DATABASE_URL || null
+  const { databaseUrl, databaseAppCertificate: appCertificate } = databaseSettingsOf(process.env)
   const running = databaseUrl === null ? await runningOn(folder) : null
   if (running !== null) return withDatabase(running, folder, true, work)
   if (databaseUrl === null && !existsSync(join(folder, 'postgres')) && notedIn(folder) === null)
     throw new CommandError(`There is no installation in ${folder}: pass its data folder with --data.`)
-  const databaseServer = await openDatabaseServer({ dataDir: folder, databaseUrl, log: quiet })
+  const databaseServer = await openDatabaseServer({
+    dataDir: folder,
+    databaseUrl,
+    appCertificate,
+    log: quiet,
+  })
   try {
     await updateInstallation(databaseServer.owner, folder)
     return await withDatabase(databaseServer, folder, false, work)

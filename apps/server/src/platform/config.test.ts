@@ -169,6 +169,12 @@ test('the help names every flag and its variable', () => {
   for (const name of [
     ...live,
     'DATABASE_URL',
+    'DATABASE_APP_CERT',
+    'DATABASE_APP_KEY',
+    'NATS_URL',
+    'NATS_CERT',
+    'NATS_KEY',
+    'NATS_CA',
     'SMTP_URL',
     'SMS_URL',
     'GOOGLE_CLIENT_ID',

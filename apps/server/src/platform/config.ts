@@ -1,5 +1,11 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import {
+  type DatabaseSettings,
+  databaseSettingsOf,
+  type NatsSettings,
+  natsSettingsOf,
+} from './config/certificate-settings.ts'
 import { ConfigError, type FlagValues, flagTable, readFlags } from './config/flags.ts'
 import { googleOf, type SingleSignOnSettings, singleSignOnOf } from './config/openid-settings.ts'
 import { allRoles, type Role } from './config/roles.ts'
@@ -10,7 +16,7 @@ export { ConfigError } from './config/flags.ts'
 
 export type FeedName = 'live' | 'replay' | 'simulated' | 'auto'
 
-export interface Config {
+export interface Config extends DatabaseSettings, NatsSettings {
   readonly port: number
   readonly host: string
   readonly dataDir: string
@@ -26,9 +32,6 @@ export interface Config {
   readonly metricsPort: number
   readonly logLevel: string
   readonly trustProxy: boolean | string
-  readonly databaseUrl: string | null
-  /** Carries messages between processes; null: the database does. */
-  readonly natsUrl: string | null
   readonly smtpUrl: string | null
   /** Public key of age that encrypts backups; null: unencrypted ones, in a sandbox alone. */
   readonly backupKey: string | null
@@ -91,13 +94,8 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     metricsPort: values.whole('metrics-port', 0, 65_535),
     logLevel: values.oneOf('log-level', ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     trustProxy: trustProxyOf(values),
-    databaseUrl: urlOf(
-      env,
-      'DATABASE_URL',
-      /^postgres(ql)?:$/,
-      'postgres://user:password@host:5432/database',
-    ),
-    natsUrl: urlOf(env, 'NATS_URL', /^(nats|tls):$/, 'nats://user:password@host:4222'),
+    ...databaseSettingsOf(env),
+    ...natsSettingsOf(env),
     smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
     backupKey: backupKeyOf(env),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',

@@ -36,6 +36,7 @@ export async function openFoundation(
   const databaseServer = await openDatabaseServer({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    appCertificate: config.databaseAppCertificate,
     log,
   })
   closing.add(() => databaseServer.stop())

@@ -7,6 +7,7 @@ import { openReplayFolder } from '../../market-data/feeds/replay/recording.ts'
 import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { ManualClock } from '../../platform/clock.ts'
+import { databaseSettingsOf } from '../../platform/config/certificate-settings.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withTemporaryDatabase } from '../../platform/database/temporary/temporary-database.ts'
 import { readScript, ScriptError, type ScriptedCall } from '../../trading/replay/replay-calls.ts'
@@ -32,7 +33,7 @@ export interface ReplayOptions {
 export async function replayCommand(options: ReplayOptions): Promise<void> {
   // Faults in the files are reported before a database is created for them.
   const day = await readDay(options)
-  const databaseUrl = process.env.DATABASE_URL || null
+  const { databaseUrl } = databaseSettingsOf(process.env)
   await interruptible((signal) =>
     withTemporaryDatabase({ databaseUrl, purpose: 'replay', log: quiet }, async (db) => {
       await runDay(db, day, { print: (line) => process.stdout.write(`${JSON.stringify(line)}\n`), signal })

@@ -1,9 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
-import { createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type NatsServer, natsPath, startNatsServer } from '../../testing/servers/nats-server.ts'
 import { freshDatabase, type TestDatabase } from '../database/temporary/test-database.ts'
 import { Refusal, Unreachable } from '../http/refusal.ts'
 import { Bus } from './bus.ts'
@@ -158,55 +154,28 @@ describe('over LISTEN and NOTIFY', () => {
   })
 })
 
-/** Found as a shell would find it. */
-function natsServer(): string | null {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const path = join(folder, 'nats-server')
-    try {
-      accessSync(path, constants.X_OK)
-      return path
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return null
-}
-
-const natsPath = natsServer()
 if (natsPath === null) {
   process.stdout.write(
     'Optional part missing: nats-server on the PATH. Messages over NATS are not tested; over the database they are.\n',
   )
 } else {
   describe('over a real NATS server', () => {
-    let server: ChildProcess
-    let port = 0
+    let server: NatsServer
     beforeAll(async () => {
-      port = await freePort()
-      server = spawn(natsPath, ['-a', '127.0.0.1', '-p', String(port)], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
-      await new Promise<void>((resolve, reject) => {
-        server.stderr?.on('data', (chunk) => {
-          if (String(chunk).includes('Server is ready')) resolve()
-        })
-        server.once('exit', () => reject(new Error('the NATS server ended')))
-      })
+      server = await startNatsServer(natsPath ?? '')
     })
-    afterAll(async () => {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    })
-    everyWire(() => openNatsWire(`nats://127.0.0.1:${port}`, 'ours', log))
+    afterAll(() => server.stop())
+    const address = () => ({ url: `nats://127.0.0.1:${server.port}`, tls: null })
+    everyWire(() => openNatsWire(address(), 'ours', log))
 
     test('two installations on one server do not receive each other’s messages', async () => {
-      const ours = await openNatsWire(`nats://127.0.0.1:${port}`, 'ours', log)
-      const theirs = await openNatsWire(`nats://127.0.0.1:${port}`, 'theirs', log)
+      const ours = await openNatsWire(address(), 'ours', log)
+      const theirs = await openNatsWire(address(), 'theirs', log)
       const heard: string[] = []
       await ours.listen('x', (json) => heard.push(json))
       theirs.send('x', '1')
       await theirs.close()
-      const third = await openNatsWire(`nats://127.0.0.1:${port}`, 'ours', log)
+      const third = await openNatsWire(address(), 'ours', log)
       third.send('x', '2')
       await expect.poll(() => heard).toEqual(['2'])
       await ours.close()
@@ -216,15 +185,7 @@ if (natsPath === null) {
 }
 
 test('a NATS server that is not there is a sentence', async () => {
-  const refused = openNatsWire('nats://ada:secret@127.0.0.1:1', 'x', log)
+  const refused = openNatsWire({ url: 'nats://ada:secret@127.0.0.1:1', tls: null }, 'x', log)
   await expect(refused).rejects.toThrow(/^Cannot connect to the NATS server in NATS_URL/)
   await expect(refused).rejects.not.toThrow(/secret/)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, type NatsConnection, type TlsOptions } from '@nats-io/transport-node'
+import type { NatsTls } from '../config/certificate-settings.ts'
 import { StartError } from '../start-error.ts'
 import { cutIntoPieces, PieceJoiner } from './pieces.ts'
 import type { Wire, WireLog } from './wire.ts'
@@ -7,23 +8,51 @@ import type { Wire, WireLog } from './wire.ts'
 /** Piece size in bytes: NATS limits a message to a megabyte by default. */
 const longestPiece = 500_000
 const againAfterMs = 250
+/** Timeout for a server that does not respond, or that closes the connection because it does not accept our certificate. */
+const patienceMs = 10_000
+
+export interface NatsAddress {
+  readonly url: string
+  /** Certificate files for a tls:// address; null: none. */
+  readonly tls: NatsTls | null
+}
 
 /** Connects to a NATS server; `installation` separates installations that share one. */
-export async function openNatsWire(url: string, installation: string, log: WireLog): Promise<Wire> {
+export async function openNatsWire(
+  { url, tls }: NatsAddress,
+  installation: string,
+  log: WireLog,
+): Promise<Wire> {
   const { host, username, password } = new URL(url)
   const nats = await connect({
-    servers: url.startsWith('tls:') ? `tls://${host}` : host,
+    servers: host,
+    ...(url.startsWith('tls:') ? { tls: tlsOptionsOf(tls) } : {}),
     ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     name: 'candor',
     maxReconnectAttempts: -1,
     reconnectTimeWait: againAfterMs,
+    timeout: patienceMs,
   }).catch((cause: Error) => {
-    throw new StartError(`Cannot connect to the NATS server in NATS_URL: ${cause.message}`, {
-      cause,
-    })
+    throw new StartError(`Cannot connect to the NATS server in NATS_URL: ${reasonOf(cause, url)}`, { cause })
   })
   void tellBreaks(nats, log)
   return new NatsWire(nats, installation, log)
+}
+
+/** The client connects unencrypted to a server that offers no TLS, unless it is given these options. It reads the files again for each connection. */
+function tlsOptionsOf(tls: NatsTls | null): TlsOptions {
+  return {
+    ...(tls?.certificate ? tls.certificate : {}),
+    ...(tls?.caFile ? { caFile: tls.caFile } : {}),
+  }
+}
+
+/** The client reports a certificate that the server refuses as a timeout: with TLS 1.3 the refusal follows the handshake. */
+function reasonOf(cause: Error, url: string): string {
+  const isUnclear = cause.message === 'timeout' && url.startsWith('tls:')
+  return isUnclear
+    ? 'no response in time, or the server did not accept the client certificate in NATS_CERT or its absence'
+    : cause.message
 }
 
 async function tellBreaks(nats: NatsConnection, log: WireLog): Promise<void> {

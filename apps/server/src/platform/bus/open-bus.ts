@@ -26,12 +26,12 @@ export async function openBus(
 }
 
 async function openWire(
-  { natsUrl, databaseUrl }: Config,
+  { natsUrl, natsTls, databaseUrl }: Config,
   log: Logger,
   { app, secret }: BusOptions,
 ): Promise<Wire | null> {
   if (natsUrl === null) return databaseUrl === null ? null : PostgresWire.open(app, log)
   // Loaded only where it is used: every start is spared it.
   const { openNatsWire } = await import('./nats-wire.ts')
-  return openNatsWire(natsUrl, (await secret()).toString('hex').slice(0, 24), log)
+  return openNatsWire({ url: natsUrl, tls: natsTls }, (await secret()).toString('hex').slice(0, 24), log)
 }

@@ -8,9 +8,17 @@ const environment: Variables = [
     'A PostgreSQL (15 or newer) to use instead of the embedded one; several processes can share it.',
   ],
   [
-    'NATS_URL',
-    'NATS server for messages between those processes, nats://user:password@host:4222; without it they use the database.',
+    'DATABASE_APP_CERT',
+    'Client certificate of the role candor_app, a PEM file: the application connects with it instead of a password. The owner’s certificate is sslcert and sslkey in DATABASE_URL, which needs sslmode=verify-full.',
   ],
+  ['DATABASE_APP_KEY', 'Private key of that certificate.'],
+  [
+    'NATS_URL',
+    'NATS server for messages between those processes, nats://user:password@host:4222 or tls://…; without it they use the database.',
+  ],
+  ['NATS_CERT', 'Client certificate for that server, a PEM file; needs a tls:// address.'],
+  ['NATS_KEY', 'Private key of that certificate.'],
+  ['NATS_CA', 'Certificate of the authority that issued the server’s. (the authorities Node trusts)'],
   [
     'SMTP_URL',
     'The mail server, smtp://user:password@host:587; without it messages become files in <data>/outbox.',

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import type { ClientCertificate } from '../config/certificate-settings.ts'
 import { superuser } from './embedded/cluster.ts'
 import { DatabaseServerError } from './embedded/database-server-error.ts'
 import { type EmbeddedServer, type EngineLog, startEmbeddedServer } from './embedded/embedded-server.ts'
@@ -25,6 +26,8 @@ export interface DatabaseServerOptions {
   readonly dataDir: string
   /** A given PostgreSQL of version 15 or newer; null starts our own. */
   readonly databaseUrl: string | null
+  /** Certificate of the application's role on a given PostgreSQL; without one the role has a password. */
+  readonly appCertificate?: ClientCertificate | null
   readonly log: EngineLog
   readonly settings?: Settings
   /** Longest wait for a data folder that another process holds; 5 s by default. */
@@ -41,7 +44,9 @@ const connectionFile = (dataDir: string) => join(dataDir, 'connection.json')
 
 /** Opens the database server: PostgreSQL embedded in `dataDir`, or the one `databaseUrl` names. */
 export async function openDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
-  return options.databaseUrl === null ? openEmbedded(options) : openGiven(options.databaseUrl)
+  return options.databaseUrl === null
+    ? openEmbedded(options)
+    : openGiven(options.databaseUrl, options.appCertificate ?? null)
 }
 
 /**
@@ -96,11 +101,16 @@ async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
   if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${ownerRole}`)
 }
 
-async function openGiven(databaseUrl: string): Promise<DatabaseServer> {
+async function openGiven(
+  databaseUrl: string,
+  appCertificate: ClientCertificate | null,
+): Promise<DatabaseServer> {
   const owner: pg.PoolConfig = { connectionString: databaseUrl, connectionTimeoutMillis: patienceMs }
   const app = await withClient(owner, async (client) => {
     await refuseOldVersion(client)
-    return prepareAppRole(client, databaseUrl)
+    return appCertificate === null
+      ? prepareAppRole(client, databaseUrl)
+      : prepareRoleWithCertificate(client, databaseUrl, appCertificate)
   }).catch((error: unknown) => {
     throw error instanceof DatabaseServerError ? error : notReached(error)
   })
@@ -108,9 +118,15 @@ async function openGiven(databaseUrl: string): Promise<DatabaseServer> {
 }
 
 const notReached = (cause: unknown): DatabaseServerError =>
-  new DatabaseServerError(`Cannot connect to the PostgreSQL in DATABASE_URL: ${(cause as Error).message}`, {
+  new DatabaseServerError(`Cannot connect to the PostgreSQL in DATABASE_URL: ${reasonOf(cause as Error)}`, {
     cause,
   })
+
+/** Shortens what OpenSSL says about a refused handshake to its reason, such as “tlsv1 alert unknown ca”. */
+function reasonOf(error: Error & { readonly code?: string; readonly reason?: string }): string {
+  const isTls = error.code?.startsWith('ERR_SSL_') === true && error.reason !== undefined
+  return isTls ? `TLS was refused (${error.reason})` : error.message
+}
 
 /** Refuses a PostgreSQL older than the migrations need. */
 export async function refuseOldVersion(client: pg.Client): Promise<void> {
@@ -131,17 +147,45 @@ async function prepareAppRole(client: pg.Client, databaseUrl: string): Promise<p
   const password = createHmac('sha256', decodeURIComponent(url.password)).update(appRole).digest('base64url')
   const config = { connectionString: asRole(url, password) }
   if (await letsIn(config)) return config
+  await allowLogin(client, `PASSWORD '${password}'`)
+  return config
+}
+
+/** The role has no password; both files are read again for each new connection. */
+async function prepareRoleWithCertificate(
+  client: pg.Client,
+  databaseUrl: string,
+  { certFile, keyFile }: ClientCertificate,
+): Promise<pg.PoolConfig> {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('sslcert', certFile)
+  url.searchParams.set('sslkey', keyFile)
+  const config = { connectionString: asRole(url, '') }
+  const { rows } = await client.query<{ login: boolean }>(
+    'SELECT rolcanlogin AS login FROM pg_roles WHERE rolname = $1',
+    [appRole],
+  )
+  if (rows[0]?.login !== true) await allowLogin(client, 'PASSWORD NULL')
+  await withClient(config, async () => undefined).catch((cause: Error) => {
+    throw new DatabaseServerError(
+      `The PostgreSQL in DATABASE_URL does not accept ${appRole} with the certificate in DATABASE_APP_CERT: ${reasonOf(cause)}`,
+      { cause },
+    )
+  })
+  return config
+}
+
+async function allowLogin(client: pg.Client, password: string): Promise<void> {
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [appRole])
     const verb = rowCount === 0 ? 'CREATE' : 'ALTER'
-    await client.query(`${verb} ROLE ${appRole} LOGIN PASSWORD '${password}'`)
+    await client.query(`${verb} ROLE ${appRole} LOGIN ${password}`)
   } catch (cause) {
     throw new DatabaseServerError(
       `The user of DATABASE_URL cannot create the role ${appRole}: give it CREATEROLE, or create the role once by hand.`,
       { cause },
     )
   }
-  return config
 }
 
 function asRole(url: URL, password: string): string {
@@ -163,6 +207,12 @@ export async function withClient<T>(
   client.on('error', () => undefined)
   try {
     await client.connect()
+  } catch (error) {
+    // Not awaited: after a TLS handshake that the server refused, the end is never reported.
+    client.end().catch(() => undefined)
+    throw error
+  }
+  try {
     return await work(client)
   } finally {
     await client.end().catch(() => undefined)
