@@ -181,7 +181,8 @@ export function VerifyDialog({ work, onClose }: DeedProps) {
       onClose={onClose}
     >
       <p className="text-14 text-ink-2">
-        Verified: customers see that creator, contract and token were compared with what the creator says.
+        Customers see on a verified artwork that creator, contract and token were checked against what the
+        creator says.
       </p>
       <DetailList>
         <Detail name="Creator">{work.creator.name}</Detail>
@@ -191,7 +192,13 @@ export function VerifyDialog({ work, onClose }: DeedProps) {
         </Detail>
         <Detail name="Token">{work.tokenId}</Detail>
       </DetailList>
-      <Line label="How it was compared" value={reason} onValue={setReason} hint={reasonHint} least={3} />
+      <Line
+        label={verified ? 'How it was checked' : 'Reason'}
+        value={reason}
+        onValue={setReason}
+        hint={reasonHint}
+        least={3}
+      />
     </FormDialog>
   )
 }

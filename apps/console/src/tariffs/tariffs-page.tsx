@@ -144,7 +144,7 @@ function Markets({
         cell: (market) => (
           <span className="figures">
             {String(market.terms[term])}
-            {term === 'leverageMax' && <span className="text-ink-3">{` of max. ${market.leverageCap}`}</span>}
+            {term === 'leverageMax' && <span className="text-ink-3">{` of ${market.leverageCap}`}</span>}
           </span>
         ),
       }),

@@ -48,7 +48,7 @@ export function ClaimsCard({ may }: { readonly may: boolean }) {
           },
           {
             key: 'claim',
-            title: 'No longer in account',
+            title: 'Not recovered',
             end: true,
             cell: ({ claim, coin }) => <Money amount={claim} asset={coin} max={8} />,
           },

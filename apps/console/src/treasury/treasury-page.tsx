@@ -151,10 +151,10 @@ const moveColumn = (onMove: (account: TreasuryAccountShown) => void) =>
     <Button
       variant="secondary"
       size="s"
-      aria-label={`Move money: ${placeWords[account.place]}, ${account.coin}`}
+      aria-label={`Move: ${placeWords[account.place]}, ${account.coin}`}
       onClick={() => onMove(account)}
     >
-      Move money …
+      Move …
     </Button>
   ))
 
