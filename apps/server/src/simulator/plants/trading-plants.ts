@@ -46,7 +46,7 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'an order opens beyond what is free',
-    file: `${trading}/orders/openings.ts`,
+    file: `${trading}/orders/position-opener.ts`,
     from: 'return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null',
     to: 'return free.minor < 0n * (marginMinor + commissionMinor) ? refuseFunds(free) : null',
   },

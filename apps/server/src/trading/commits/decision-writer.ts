@@ -1,18 +1,18 @@
 import type { Price } from '@candor/money'
 import { closingPrice, ownPrices } from '@candor/rules'
-import type { Doubts } from '../engine/doubts.ts'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange } from '../engine/position-change.ts'
+import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import { orderOf } from '../orders/order-entity.ts'
 
 /** Queues each decided change for writing, and holds its account in doubt while the database may still refuse it. */
 export class DecisionWriter {
   private readonly context: EngineContext
-  private readonly doubts: Doubts
+  private readonly doubts: PositionsInDoubt
   private decisions = 0
 
-  constructor(context: EngineContext, doubts: Doubts) {
+  constructor(context: EngineContext, doubts: PositionsInDoubt) {
     this.context = context
     this.doubts = doubts
   }

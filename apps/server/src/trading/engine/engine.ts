@@ -16,20 +16,20 @@ import { DecisionWriter } from '../commits/decision-writer.ts'
 import { Adjusting } from '../corporate-actions/adjusting.ts'
 import { MarketActions } from '../corporate-actions/market-actions.ts'
 import { SwapCharges } from '../fees/swap-charges.ts'
-import { type Changes, Edits } from '../orders/edits.ts'
-import { Openings } from '../orders/openings.ts'
+import { type Changes, OrderEditor } from '../orders/order-editor.ts'
 import { orderLimitReached } from '../orders/order-limits.ts'
 import { PositionCloser } from '../orders/position-closer.ts'
+import { PositionOpener } from '../orders/position-opener.ts'
 import { WaitingOrders } from '../orders/waiting-orders.ts'
 import { type MissedQuote, QuoteLine } from '../quotes/quote-line.ts'
 import { QuoteWalk } from '../quotes/quote-walk.ts'
 import { inARow, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
 import { HeldTriggers } from '../triggers/held-triggers.ts'
-import { Doubts } from './doubts.ts'
 import type { EngineContext, Requester } from './engine-context.ts'
 import type { Position } from './position.ts'
 import type { PendingCommit, Write } from './position-change.ts'
+import { PositionsInDoubt } from './positions-in-doubt.ts'
 import { ScheduledWork } from './scheduled-work.ts'
 
 /**
@@ -42,13 +42,13 @@ export class ContractEngine {
   private readonly stopOuts: StopOuts
   private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
-  private readonly openings: Openings
-  private readonly edits: Edits
+  private readonly opener: PositionOpener
+  private readonly editor: OrderEditor
   private readonly walk: QuoteWalk
   private readonly line: QuoteLine
   private readonly scheduled: ScheduledWork
   readonly actions: MarketActions
-  private readonly doubts: Doubts
+  private readonly doubts: PositionsInDoubt
   private readonly held = new HeldTriggers()
   private readonly writer: DecisionWriter
   private sequence: bigint
@@ -56,7 +56,7 @@ export class ContractEngine {
 
   constructor(context: EngineContext) {
     this.context = context
-    this.doubts = new Doubts((account) => context.book.unguarded.add(account))
+    this.doubts = new PositionsInDoubt((account) => context.book.unguarded.add(account))
     this.sequence = context.nextSequence
     this.trail = context.nextTrail
     this.writer = new DecisionWriter(context, this.doubts)
@@ -66,14 +66,14 @@ export class ContractEngine {
     this.closings = new PositionCloser(context, write, numbers.order)
     this.waiting = new WaitingOrders(context, write, numbers, { doubts: this.doubts, held: this.held })
     this.scheduled = new ScheduledWork(this.waiting, this.swaps)
-    this.edits = new Edits(context, write, this.waiting)
+    this.editor = new OrderEditor(context, write, this.waiting)
     this.stopOuts = new StopOuts(
       context,
       (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
       this.doubts,
     )
     const { closings, waiting, stopOuts, doubts, held } = this
-    this.openings = new Openings(context, write, { closings, waiting }, numbers.order)
+    this.opener = new PositionOpener(context, write, { closings, waiting }, numbers.order)
     this.walk = new QuoteWalk(context, { doubts, held, closings, waiting, stopOuts })
     this.actions = new MarketActions(context, {
       adjusting: new Adjusting(context, numbers.trail),
@@ -115,7 +115,7 @@ export class ContractEngine {
     if (quote === null) return refuseUnavailable('stale')
     const order = { request, placement: decision.value, market, quote }
     return request.kind === 'market'
-      ? this.openings.open(order, requester)
+      ? this.opener.open(order, requester)
       : this.waiting.place(order, requester)
   }
 
@@ -145,7 +145,7 @@ export class ContractEngine {
   reverse(id: string, requester: Requester): Decision<PendingCommit> {
     const found = this.closable(id, requester)
     if (!found.ok) return found
-    return this.openings.reverse(found.value.position, found.value.quote, requester)
+    return this.opener.reverse(found.value.position, found.value.quote, requester)
   }
 
   /** An order that still waits is cancelled. */
@@ -160,13 +160,13 @@ export class ContractEngine {
   /** Holds the amount that `edit` needs before it can move an order to a dearer level; null when none is needed. */
   topUp(id: string, changes: Changes, requester: Requester): Decision<PendingCommit | null> {
     const position = this.context.book.findOwned(id, requester)
-    return position === null ? refuse('notFound') : this.edits.topUp(position, changes)
+    return position === null ? refuse('notFound') : this.editor.topUp(position, changes)
   }
 
   /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
   edit(id: string, changes: Changes, requester: Requester): Decision<PendingCommit> {
     const position = this.context.book.findOwned(id, requester)
-    return position === null ? refuse('notFound') : this.edits.edit(position, changes, requester)
+    return position === null ? refuse('notFound') : this.editor.edit(position, changes, requester)
   }
 
   /**

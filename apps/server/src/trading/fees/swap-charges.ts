@@ -1,8 +1,8 @@
 import { nextRollover, rolloverDate, swapMinor, swapNights, type TradableQuote } from '@candor/rules'
-import type { Doubts } from '../engine/doubts.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange } from '../engine/position-change.ts'
+import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import { contractAccounts } from '../orders/contract-accounts.ts'
 import { swapPosting } from '../orders/order-postings.ts'
 import { changeRow, clampedDeltaMinor, eventQuotes } from '../orders/order-rows.ts'
@@ -31,7 +31,7 @@ interface Night {
 export class SwapCharges {
   private readonly context: EngineContext
   private readonly write: (position: Position, charge: PositionChange) => PendingCommit
-  private readonly doubts: Doubts
+  private readonly doubts: PositionsInDoubt
   private due: number
   /** A night's cost closes nothing: what the balance lacks is owed by positions in profit. */
   private readonly cover: LossCover
@@ -48,7 +48,7 @@ export class SwapCharges {
   constructor(
     context: EngineContext,
     write: (position: Position, charge: PositionChange) => PendingCommit,
-    doubts: Doubts,
+    doubts: PositionsInDoubt,
   ) {
     this.context = context
     this.write = write

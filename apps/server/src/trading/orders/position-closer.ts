@@ -17,7 +17,7 @@ import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import { moveOrder } from '../engine/order-moves.ts'
 import type { Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
-import { remember } from '../engine/restore.ts'
+import { prepareRestore } from '../engine/restore-position.ts'
 import {
   closeDetails,
   type EventQuotes,
@@ -91,7 +91,7 @@ export class PositionCloser {
     coveredMinor = 0n,
   ): PositionChange {
     const { account } = position
-    const undo = remember(position, this.context)
+    const undo = prepareRestore(position, this.context)
     const { steps, left } = release(position.holds, null)
     const level = levelOf(position, reason)
     const best = bestOf(position, reason)
@@ -145,7 +145,7 @@ export class PositionCloser {
     const { account, trail } = position
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
     const { book } = this.context
-    const undo = remember(position, this.context)
+    const undo = prepareRestore(position, this.context)
     const best = trail === null ? null : trail.group.stops.bestOf(trail)
     const part = this.partOf(position, share)
     const { steps, left } = release(position.holds, share.marginMinor)

@@ -3,7 +3,7 @@ import { type Price, parseLots, parsePrice } from '@candor/money'
 import { accept, type Decision, type Market, type PlacementRequest, refuse } from '@candor/rules'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import { type PromisedQuote, quoteGoodForMs } from '../quotes/quote-token.ts'
-import type { Changes } from './edits.ts'
+import type { Changes } from './order-editor.ts'
 
 type ContractInput = ParsedInputOf<Calls['buyContract']>
 

@@ -9,12 +9,12 @@ import {
   ownPrices,
   type TradableQuote,
 } from '@candor/rules'
-import type { Doubts } from '../engine/doubts.ts'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import { discardOrder, moveOrder } from '../engine/order-moves.ts'
 import { type Hold, heldMinor, type Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
-import { remember } from '../engine/restore.ts'
+import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
+import { prepareRestore } from '../engine/restore-position.ts'
 import type { Walk } from '../quotes/walk.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
@@ -39,14 +39,14 @@ export class WaitingOrders {
   private readonly write: Write
   private readonly nextNumber: () => bigint
   private readonly trailNumber: () => bigint
-  private readonly doubts: Doubts
+  private readonly doubts: PositionsInDoubt
   private readonly held: HeldTriggers
 
   constructor(
     context: EngineContext,
     write: Write,
     numbers: { readonly order: () => bigint; readonly trail: () => bigint },
-    { doubts, held }: { readonly doubts: Doubts; readonly held: HeldTriggers },
+    { doubts, held }: { readonly doubts: PositionsInDoubt; readonly held: HeldTriggers },
   ) {
     this.context = context
     this.write = write
@@ -141,7 +141,7 @@ export class WaitingOrders {
   ): void {
     const { book, board, clock } = this.context
     const { market, account } = position
-    const undo = remember(position, this.context)
+    const undo = prepareRestore(position, this.context)
     const { steps, left } = release(position.holds, freedMinor(position, marginMinor, commissionMinor))
     book.unwait(position)
     moveOrder(position, 'open')
@@ -189,7 +189,7 @@ export class WaitingOrders {
     notices: PositionChange['notices'] = [],
   ): PendingCommit {
     const { book } = this.context
-    const undo = remember(position, this.context)
+    const undo = prepareRestore(position, this.context)
     const { steps, left } = release(position.holds, null)
     this.held.release(position)
     book.unwait(position)
@@ -255,7 +255,7 @@ export class WaitingOrders {
     if (free.minor < minor) return refuseFunds(free)
     const { book } = this.context
     const more: Hold = { id: `${position.id}:${position.events + 1}`, minor }
-    const undo = remember(position, this.context)
+    const undo = prepareRestore(position, this.context)
     position.events += 1
     book.setHolds(position, [...position.holds, more])
     const charge = {

@@ -1,8 +1,8 @@
 import type { Price } from '@candor/money'
 import { type CloseReason, closingPrice, type TradableQuote } from '@candor/rules'
-import type { Doubts } from '../engine/doubts.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
+import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import type { PositionCloser } from '../orders/position-closer.ts'
 import type { WaitingOrders } from '../orders/waiting-orders.ts'
 import type { StopOuts } from '../risk/stop-outs/stop-outs.ts'
@@ -23,7 +23,7 @@ export class QuoteWalk {
   private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly stopOuts: StopOuts
-  private readonly doubts: Doubts
+  private readonly doubts: PositionsInDoubt
   private readonly held: HeldTriggers
 
   constructor(
@@ -32,7 +32,7 @@ export class QuoteWalk {
       readonly closings: PositionCloser
       readonly waiting: WaitingOrders
       readonly stopOuts: StopOuts
-      readonly doubts: Doubts
+      readonly doubts: PositionsInDoubt
       readonly held: HeldTriggers
     },
   ) {

@@ -1,7 +1,7 @@
 import { isMarginCall, mayDecide, mustStopOut, type TradableQuote, worstFirst } from '@candor/rules'
-import type { Doubts } from '../../engine/doubts.ts'
 import type { EngineContext } from '../../engine/engine-context.ts'
 import type { Account, Position } from '../../engine/position.ts'
+import type { PositionsInDoubt } from '../../engine/positions-in-doubt.ts'
 import { closableAt, newestSince } from '../../triggers/closable-at.ts'
 import { tradingEquityOf } from '../funds/account-funds.ts'
 
@@ -22,12 +22,12 @@ export class StopOuts {
   private readonly close: (position: Position, quote: TradableQuote) => boolean
 
   /** While an account is in doubt nothing of it is closed; it is checked again afterwards. */
-  private readonly doubts: Doubts
+  private readonly doubts: PositionsInDoubt
 
   constructor(
     context: EngineContext,
     close: (position: Position, quote: TradableQuote) => boolean,
-    doubts: Doubts,
+    doubts: PositionsInDoubt,
   ) {
     this.context = context
     this.close = close

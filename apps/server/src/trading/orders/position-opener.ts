@@ -29,7 +29,7 @@ interface Opened {
 }
 
 /** Everything that opens at once at a quote: a market order, and the other half of a reversal. */
-export class Openings {
+export class PositionOpener {
   private readonly context: EngineContext
   private readonly write: Write
   private readonly closings: PositionCloser

@@ -8,7 +8,7 @@ import type { Position } from './position.ts'
  * Returns a function that restores an order's present state, should the database not take the next decision. The order has to be in doubt
  * until then, because a decision made meanwhile would be undone too.
  */
-export function remember(position: Position, { book, valuation }: EngineContext): () => void {
+export function prepareRestore(position: Position, { book, valuation }: EngineContext): () => void {
   const before = { ...position }
   const { called } = position.account
   const trail =

@@ -5,7 +5,7 @@ import type { Account, Position } from './position.ts'
  * before). Until its outcome is known, nothing that depends on it is decided for the account: neither its other positions nor
  * its free money, and no later row writes the refused state to the database.
  */
-export class Doubts {
+export class PositionsInDoubt {
   private readonly waits = new Map<Account, Set<Promise<unknown>>>()
   private readonly deferred = new Map<Account, Map<Position, () => void>>()
   private readonly judgements = new Map<Account, () => void>()

@@ -18,7 +18,7 @@ import {
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import type { PendingCommit, Write } from '../engine/position-change.ts'
-import { remember } from '../engine/restore.ts'
+import { prepareRestore } from '../engine/restore-position.ts'
 import { editDetails } from '../receipts/event-details.ts'
 import { changeRow } from './order-rows.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
@@ -32,7 +32,7 @@ export interface Changes {
 }
 
 /** Changes exits, trailing stops and levels. Only the changed ones are validated, against the current price. */
-export class Edits {
+export class OrderEditor {
   private readonly context: EngineContext
   private readonly write: Write
   private readonly waiting: WaitingOrders
@@ -56,7 +56,7 @@ export class Edits {
   edit(position: Position, changes: Changes, requester: Requester): Decision<PendingCommit> {
     const judgement = this.judge(position, changes)
     if (!judgement.ok) return judgement
-    const undo = remember(position, this.context)
+    const undo = prepareRestore(position, this.context)
     const trailingQuote = this.apply(position, changes, judgement.value)
     const newest = this.context.board.latest(position.market.code)
     position.events += 1
