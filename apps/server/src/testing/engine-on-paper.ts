@@ -8,7 +8,7 @@ import { applyCommittedFunds } from '../trading/engine/committed-funds.ts'
 import { ContractEngine } from '../trading/engine/engine.ts'
 import type { Requester } from '../trading/engine/engine-context.ts'
 import type { PendingCommit } from '../trading/engine/position-change.ts'
-import { BoardAsTaken } from '../trading/quotes/board-as-taken.ts'
+import { ProcessedBoard } from '../trading/quotes/processed-board.ts'
 import { liveValuation, Valuation } from '../trading/risk/valuation.ts'
 
 const start = Date.parse('2026-11-18T12:00:00Z')
@@ -18,7 +18,7 @@ export const paperCodes = Object.keys(opening)
 
 export interface PaperOptions {
   readonly accounts: number
-  /** See `QuoteLine`; without it no walk is interrupted. */
+  /** See `QuoteQueue`; without it no walk is interrupted. */
   readonly unitsPerTurn?: number
   readonly onEffect: (effect: Effect) => void
   readonly onMarginCall?: (userId: string) => void
@@ -44,7 +44,7 @@ export class EngineOnPaper {
 
   constructor({ accounts, unitsPerTurn, onEffect, onMarginCall, onInterrupted }: PaperOptions) {
     this.board = new MemoryPriceBoard({ markets: allMarkets, clock: this.clock, firstSeq: 1 })
-    const board = new BoardAsTaken(this.board)
+    const board = new ProcessedBoard(this.board)
     this.engine = new ContractEngine({
       board,
       book: this.book,

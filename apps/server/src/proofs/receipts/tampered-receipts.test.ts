@@ -25,7 +25,7 @@ import {
 import { actionDetails, quotesOfAction } from '../../trading/corporate-actions/action-details.ts'
 import type { Position } from '../../trading/engine/position.ts'
 import { openOptionsFixture } from '../../trading/options/options-fixture.ts'
-import { BoardAsTaken } from '../../trading/quotes/board-as-taken.ts'
+import { ProcessedBoard } from '../../trading/quotes/processed-board.ts'
 import { owingWinner } from '../../trading/risk/funds/test-free-money.ts'
 import type { Receipt } from './receipt-keys.ts'
 import { type Decisive, unguarded } from './test-tampering.ts'
@@ -130,7 +130,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     ] as const) {
       const bought = await buy(yuki, { ...plain, code, lots: '0.01', leverage: 20 })
       // An action of the market that no quote decided names the quote of its conversion all the same, and has it journalled.
-      const parts = { board: new BoardAsTaken(fixture.board), valuation: fixture.runtime.valuation }
+      const parts = { board: new ProcessedBoard(fixture.board), valuation: fixture.runtime.valuation }
       const position = fixture.runtime.book.positions.get(bought.id) as Position
       expect(actionDetails(parts, position, null)).toMatchObject({ conversion: { quote: { code: pair } } })
       expect(quotesOfAction(parts, position, null)).toMatchObject([{ code: pair }])

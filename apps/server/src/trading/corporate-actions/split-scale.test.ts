@@ -18,7 +18,7 @@ import {
   plain,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
-import { BoardAsTaken } from '../quotes/board-as-taken.ts'
+import { ProcessedBoard } from '../quotes/processed-board.ts'
 import { accountQuotes, stopOutDetails } from '../risk/stop-outs/stop-out-details.ts'
 
 // One process leads the prices and another the engine. Each hears of a split for itself: in between no position is judged with one
@@ -115,7 +115,11 @@ async function bothSides() {
 
 /** Prices of the market in a stop-out of its first position, as shown and as stored. */
 function valuedAt() {
-  const context = { ...fixture.runtime, board: new BoardAsTaken(fixture.board), isFresh: () => true } as never
+  const context = {
+    ...fixture.runtime,
+    board: new ProcessedBoard(fixture.board),
+    isFresh: () => true,
+  } as never
   const [position] = fixture.runtime.book.positions.values()
   if (position === undefined) throw new Error('a position is open')
   const quote = fixture.runtime.valuation.of('demo').shown(code) as TradableQuote

@@ -2,10 +2,10 @@ import { v7 } from 'uuid'
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import { type CommitListener, CommitQueue } from '../commits/commit-queue.ts'
 import { actionWriterOf } from '../corporate-actions/action-writer.ts'
-import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
 import { MissedQuotes } from '../quotes/missed-quotes.ts'
 import type { NextQuotes } from '../quotes/next-quotes.ts'
-import { unitsPerTurn } from '../quotes/quote-line.ts'
+import type { ProcessedBoard } from '../quotes/processed-board.ts'
+import { unitsPerTurn } from '../quotes/quote-queue.ts'
 import type { Availability } from '../risk/availability.ts'
 import type { MarginCalls } from '../risk/stop-outs/margin-calls.ts'
 import type { Valuation } from '../risk/valuation.ts'
@@ -42,7 +42,7 @@ const endProcess = (error: unknown): void => {
 
 /** State and services that the engine decides with. */
 interface EngineServices {
-  readonly board: BoardAsTaken
+  readonly board: ProcessedBoard
   readonly book: PositionBook
   readonly valuation: Valuation
   readonly availability: Availability

@@ -3,7 +3,7 @@ import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailab
 import type { Clock } from '../../platform/clock.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
-import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
+import type { ProcessedBoard } from '../quotes/processed-board.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { PositionBook } from './book.ts'
 import type { Account } from './position.ts'
@@ -49,7 +49,7 @@ export interface ActionWriter {
 
 /** Quotes and valuations that decisions are based on. */
 export interface DecisionQuotes {
-  readonly board: BoardAsTaken
+  readonly board: ProcessedBoard
   readonly valuation: Valuation
 }
 
@@ -71,7 +71,7 @@ export interface EngineContext extends DecisionQuotes {
   readonly onMarginCall: (account: Account, equityMinor: bigint) => void
   /** With a replay all money is in memory, so what is held counts at once and not after its commit. */
   readonly decidesFunds: boolean
-  /** Most units of a quote's walk in one turn of the event loop (see `QuoteLine`); unlimited in a replay. */
+  /** Most units of a quote's walk in one turn of the event loop (see `QuoteQueue`); unlimited in a replay. */
   readonly unitsPerTurn: number
   /** Called when a quote's walk continues while newer quotes of its market arrive. */
   readonly onInterrupted: (quote: TradableQuote) => void

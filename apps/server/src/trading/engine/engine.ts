@@ -21,7 +21,7 @@ import { orderLimitReached } from '../orders/order-limits.ts'
 import { PositionCloser } from '../orders/position-closer.ts'
 import { PositionOpener } from '../orders/position-opener.ts'
 import { WaitingOrders } from '../orders/waiting-orders.ts'
-import { type MissedQuote, QuoteLine } from '../quotes/quote-line.ts'
+import { type MissedQuote, QuoteQueue } from '../quotes/quote-queue.ts'
 import { QuoteWalk } from '../quotes/quote-walk.ts'
 import { inARow, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
@@ -45,7 +45,7 @@ export class ContractEngine {
   private readonly opener: PositionOpener
   private readonly editor: OrderEditor
   private readonly walk: QuoteWalk
-  private readonly line: QuoteLine
+  private readonly quoteQueue: QuoteQueue
   private readonly scheduled: ScheduledWork
   readonly actions: MarketActions
   private readonly doubts: PositionsInDoubt
@@ -78,11 +78,11 @@ export class ContractEngine {
     this.actions = new MarketActions(context, {
       adjusting: new Adjusting(context, numbers.trail),
       passUntil: (until) => this.scheduled.runUntil(until),
-      pause: () => this.line.pause(),
-      resume: (foreign) => this.line.resume(foreign),
+      pause: () => this.quoteQueue.pause(),
+      resume: (foreign) => this.quoteQueue.resume(foreign),
       isWalking: () => this.isWalking,
     })
-    this.line = new QuoteLine({
+    this.quoteQueue = new QuoteQueue({
       board: context.board,
       unitsPerTurn: context.unitsPerTurn,
       begin: (quote, missed) => this.begin(quote, missed),
@@ -174,33 +174,33 @@ export class ContractEngine {
    * order of appearance. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set again.
    */
   onQuote(quote: TradableQuote): void {
-    this.line.offer(quote)
+    this.quoteQueue.offer(quote)
   }
 
   /** A quote is on its way through the accounts. */
   get isWalking(): boolean {
-    return this.line.walking
+    return this.quoteQueue.walking
   }
 
   /** Ends what is under way of quotes that came: nothing of them is left for a later turn. */
   finish(): void {
-    this.line.finish()
+    this.quoteQueue.finish()
   }
 
   /** Quotes of these markets never came: they are taken before any that comes from now on. */
   lookUp(codes: readonly string[], found: Promise<readonly MissedQuote[]>): void {
-    this.line.hold(codes, found)
+    this.quoteQueue.hold(codes, found)
   }
 
   /** Resolves when no quote that was missed has still to be taken, and none is under way. */
   async caughtUp(): Promise<void> {
-    while (this.line.walking) await this.line.changed()
+    while (this.quoteQueue.walking) await this.quoteQueue.changed()
   }
 
   /** Every quote that came was taken, and nothing it brought about waits for an outcome or a price. */
   get isThrough(): boolean {
     const isWaiting = this.doubts.isDeferring || this.held.isHolding(this.context.clock.now())
-    return !this.line.walking && !this.line.busy && !isWaiting && !this.actions.underWay
+    return !this.quoteQueue.walking && !this.quoteQueue.busy && !isWaiting && !this.actions.underWay
   }
 
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
@@ -218,7 +218,7 @@ export class ContractEngine {
 
   /** Resets margin calls of accounts above 100 % again, so that the next crossing calls them again. Called every second. */
   recallMargins(): void {
-    if (this.line.walking || this.actions.underWay) return
+    if (this.quoteQueue.walking || this.actions.underWay) return
     this.stopOuts.recall()
   }
 
@@ -260,10 +260,10 @@ export class ContractEngine {
     if (this.actions.underWay) return this.actions.obstacle()
     const account = this.context.book.find(userId, mode)
     const doubt = account === null ? null : (this.doubts.of(account) ?? this.swaps.obstacle(account))
-    const overtaken = doubt ?? this.line.obstacle(account, code)
+    const overtaken = doubt ?? this.quoteQueue.obstacle(account, code)
     if (overtaken !== null) return overtaken
     const isFollowed = account !== null && this.swaps.isFollowed(account)
-    if (this.line.walking) return isFollowed || this.actions.isDue() ? this.line.changed() : null
+    if (this.quoteQueue.walking) return isFollowed || this.actions.isDue() ? this.quoteQueue.changed() : null
     return this.actions.obstacle()
   }
 
@@ -271,9 +271,9 @@ export class ContractEngine {
   passTime(): void {
     const now = this.context.clock.now()
     // No cases: processes what is due in order, until nothing is due or a walk continues in a later turn.
-    while (!this.line.walking && !this.actions.underWay) {
+    while (!this.quoteQueue.walking && !this.actions.underWay) {
       const walk = this.scheduled.next(Math.min(now, this.actions.nextAt() ?? now))
-      if (walk !== null) this.line.start(walk)
+      if (walk !== null) this.quoteQueue.start(walk)
       else if (!this.actions.begin(null)) return
     }
   }

@@ -20,7 +20,7 @@ export interface TradingRuntimeOptions {
   readonly standingBy?: (() => void) | undefined
   /** Ends that waiting. */
   readonly signal?: AbortSignal | undefined
-  /** Units of a quote's walk in one turn of the event loop (see `QuoteLine`); some milliseconds when absent. */
+  /** Units of a quote's walk in one turn of the event loop (see `QuoteQueue`); some milliseconds when absent. */
   readonly unitsPerTurn?: number
   /** Orders of a market's action that one statement writes; some hundred milliseconds of the database when absent. */
   readonly ordersPerStatement?: number

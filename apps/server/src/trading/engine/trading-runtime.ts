@@ -8,9 +8,9 @@ import type { CommittedBalance } from '../commits/commit-row.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import { houseAccounts } from '../orders/contract-accounts.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
-import { BoardAsTaken } from '../quotes/board-as-taken.ts'
 import type { MissedQuotes } from '../quotes/missed-quotes.ts'
 import { NextQuotes } from '../quotes/next-quotes.ts'
+import { ProcessedBoard } from '../quotes/processed-board.ts'
 import { Availability } from '../risk/availability.ts'
 import { AccountBalances } from '../risk/funds/account-balances.ts'
 import type { BalanceSweep } from '../risk/funds/balance-sweep.ts'
@@ -78,7 +78,7 @@ export class TradingRuntime {
     this.board = options.board
     this.announcements = new Announcements(options)
     this.store = store
-    const board = new BoardAsTaken(options.board)
+    const board = new ProcessedBoard(options.board)
     this.valuation = new Valuation(
       board,
       replay === null ? liveValuation : { ...replay, outdatedMs: Number.POSITIVE_INFINITY },

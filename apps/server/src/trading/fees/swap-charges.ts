@@ -9,7 +9,7 @@ import { changeRow, clampedDeltaMinor, eventQuotes } from '../orders/order-rows.
 import type { Walk } from '../quotes/walk.ts'
 import { type EventQuotes, quotesOf, swapDetails, termsOf } from '../receipts/event-details.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
-import { OwedNights } from './owed-nights.ts'
+import { OverdueSwaps } from './overdue-swaps.ts'
 
 /** A night that the ledger refused (the operator's capital cannot pay it) is tried again after this long. */
 const retryMs = 60_000
@@ -35,7 +35,7 @@ export class SwapCharges {
   private due: number
   /** A night's cost closes nothing: what the balance lacks is owed by positions in profit. */
   private readonly cover: LossCover
-  private readonly owed: OwedNights
+  private readonly overdue: OverdueSwaps
   /** Positions whose last night is in the database now, with further ones due. */
   private following: Position[] = []
   /** Their accounts. */
@@ -55,7 +55,7 @@ export class SwapCharges {
     this.doubts = doubts
     this.cover = new LossCover(context, () => null)
     this.due = nextRollover(context.clock.now())
-    this.owed = new OwedNights(
+    this.overdue = new OverdueSwaps(
       (market, mode) =>
         context.board.latestTradable(market.code, mode) !== null &&
         context.valuation.of(mode).conversion(market) !== null,
@@ -93,12 +93,12 @@ export class SwapCharges {
   /** After a restart: the nights since each position's last charge are owed. */
   catchUp(positions: Iterable<Position>): void {
     for (const position of positions)
-      if (nextRollover(position.swappedThrough) < this.due) this.owed.add(position, 0)
+      if (nextRollover(position.swappedThrough) < this.due) this.overdue.add(position, 0)
   }
 
   /** Charges the nights that could not be charged before and can be now, account by account; null for none. */
   owedNights(): Walk | null {
-    return this.walkOf(this.owed.take(this.context.clock.now()))
+    return this.walkOf(this.overdue.take(this.context.clock.now()))
   }
 
   /** Charges the next night of positions whose last one is in the database now; null for none. */
@@ -141,7 +141,7 @@ export class SwapCharges {
       // While it is in doubt a row would carry a change that may be refused; it is charged with the next quote.
       const lastNight = this.writing.get(position)
       if (position.inDoubt > 0 || lastNight !== undefined || !this.charge(position, due)) {
-        this.owed.add(position, 0)
+        this.overdue.add(position, 0)
         if (lastNight !== undefined) this.holdBack(position.account, lastNight)
         return
       }
@@ -238,7 +238,7 @@ export class SwapCharges {
       position.events -= 1
       position.swappedThrough = swappedThrough
       this.context.book.unguarded.add(position.account)
-      this.owed.add(position, this.context.clock.now() + retryMs)
+      this.overdue.add(position, this.context.clock.now() + retryMs)
     }
   }
 }

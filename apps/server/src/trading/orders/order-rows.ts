@@ -2,14 +2,14 @@ import { Exact } from '@candor/money'
 import type { Market, TradableQuote } from '@candor/rules'
 import type { OrderIdentity, OrderRow, OrderState } from '../commits/order-types.ts'
 import type { Account, Position } from '../engine/position.ts'
-import { type BoardAsTaken, neighbourhood } from '../quotes/board-as-taken.ts'
+import { neighbourhood, type ProcessedBoard } from '../quotes/processed-board.ts'
 import { type EventQuotes, termsOf } from '../receipts/event-details.ts'
 import { spendableOf } from '../risk/funds/account-funds.ts'
 import type { ModeValuation } from '../risk/valuation.ts'
 
 /** Collects the inputs of an event's decision: the quote, those just before it, and the conversion. */
 export function eventQuotes(
-  board: BoardAsTaken,
+  board: ProcessedBoard,
   valuation: ModeValuation,
   market: Market,
   quote: TradableQuote,

@@ -17,8 +17,8 @@ import type { Position } from '../engine/position.ts'
 import { markClosedMarkets } from '../risk/mark-closed-markets.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { TrailPeaks } from '../triggers/trail-peaks.ts'
-import { neighbourhood } from './board-as-taken.ts'
-import type { MissedQuote } from './quote-line.ts'
+import { neighbourhood } from './processed-board.ts'
+import type { MissedQuote } from './quote-queue.ts'
 import {
   type ChangedOrder,
   changedSince,

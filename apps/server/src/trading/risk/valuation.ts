@@ -13,7 +13,7 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { Leg, Position } from '../engine/position.ts'
-import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
+import type { ProcessedBoard } from '../quotes/processed-board.ts'
 import type { CurrentPrices } from './stop-outs/guard-prices.ts'
 
 /** Conversions without a market's quote (`candor replay --rate EUR=1.13`): USDT for one unit. */
@@ -43,7 +43,7 @@ interface SplitMark {
  */
 export class ModeValuation implements CurrentPrices {
   private readonly mode: AccountMode
-  private readonly board: BoardAsTaken
+  private readonly board: ProcessedBoard
   private readonly suppliedRates: SuppliedRates
   private readonly outdatedMs: number
   private readonly marks = new Map<string, TradableQuote>()
@@ -51,7 +51,7 @@ export class ModeValuation implements CurrentPrices {
   private readonly splitMarks = new Map<string, SplitMark>()
   private lastKnown: ReadonlyMap<string, ClosingPrices> = new Map()
 
-  constructor(mode: AccountMode, board: BoardAsTaken, { suppliedRates, outdatedMs }: ValuationRules) {
+  constructor(mode: AccountMode, board: ProcessedBoard, { suppliedRates, outdatedMs }: ValuationRules) {
     this.mode = mode
     this.board = board
     this.suppliedRates = suppliedRates
@@ -207,7 +207,7 @@ const product = (one: SplitRatio, other: SplitRatio): SplitRatio => ({
 export class Valuation {
   private readonly modes: Readonly<Record<AccountMode, ModeValuation>>
 
-  constructor(board: BoardAsTaken, rules: ValuationRules) {
+  constructor(board: ProcessedBoard, rules: ValuationRules) {
     this.modes = {
       demo: new ModeValuation('demo', board, rules),
       real: new ModeValuation('real', board, rules),

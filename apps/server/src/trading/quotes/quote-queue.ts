@@ -1,6 +1,6 @@
 import { type BoardQuote, conversionCodes, type Market, type TradableQuote } from '@candor/rules'
 import type { Account } from '../engine/position.ts'
-import type { BoardAsTaken } from './board-as-taken.ts'
+import type { ProcessedBoard } from './processed-board.ts'
 import type { Walk } from './walk.ts'
 
 /** Units of a walk in one turn of the event loop, some milliseconds: a step that only reads is one unit. */
@@ -8,10 +8,10 @@ export const unitsPerTurn = 200
 /** Units of a decision that is written. */
 const unitsPerEffect = 4
 
-export interface QuoteLineOptions {
-  readonly board: BoardAsTaken
+export interface QuoteQueueOptions {
+  readonly board: ProcessedBoard
   readonly unitsPerTurn: number
-  /** Takes a quote, one that was missed too, and begins its walk; null when an action begins before it: the line is paused then. */
+  /** Takes a quote, one that was missed too, and begins its walk; null when an action begins before it: the queue is paused then. */
   readonly begin: (quote: TradableQuote, missed: MissedQuote | null) => Walk | null
   /** Does what the clock brings before the next quote; may begin a walk of its own. */
   readonly passTime: () => void
@@ -55,8 +55,8 @@ interface Turn {
  * therefore sees quotes and calls in their order of arrival, as if no walk were interrupted. Missed quotes are read and processed before
  * later ones.
  */
-export class QuoteLine {
-  private readonly options: QuoteLineOptions
+export class QuoteQueue {
+  private readonly options: QuoteQueueOptions
   private walk: Walk | null = null
   private waiting: (Waiting | Gap)[] = []
   /** Gaps, and quotes found for them that were not taken yet. */
@@ -67,7 +67,7 @@ export class QuoteLine {
   private paused = false
   private change: { readonly completed: Promise<void>; readonly complete: () => void } | null = null
 
-  constructor(options: QuoteLineOptions) {
+  constructor(options: QuoteQueueOptions) {
     this.options = options
   }
 

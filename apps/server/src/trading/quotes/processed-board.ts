@@ -14,7 +14,7 @@ export const neighbourhood = 3
  * The board as far as the engine has taken its quotes. While quotes of a market wait for their turn the board is ahead of the
  * engine: until they are taken, everything is decided and valued by the last one that was.
  */
-export class BoardAsTaken {
+export class ProcessedBoard {
   private readonly board: PriceBoard
   private readonly frozen = new Map<string, Frozen>()
 

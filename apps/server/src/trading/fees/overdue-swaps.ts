@@ -12,11 +12,11 @@ interface Owing {
 }
 
 /** Positions whose nights could not be charged when due, by market: without a price, none of a market's positions is checked. */
-export class OwedNights {
+export class OverdueSwaps {
   private readonly byMarket = new Map<string, Owing>()
   private readonly isPriced: (market: Market, mode: AccountMode) => boolean
 
-  constructor(isPriced: OwedNights['isPriced']) {
+  constructor(isPriced: OverdueSwaps['isPriced']) {
     this.isPriced = isPriced
   }
 
