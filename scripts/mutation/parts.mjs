@@ -29,7 +29,7 @@ export const parts = {
   authorisation: {
     code: [
       `${server}/platform/http/{authenticate,caller,register-calls,handlers}.ts`,
-      `${server}/back-office/operators/{register-ops,on-duty,operator,ops-handlers}.ts`,
+      `${server}/back-office/operators/{register-ops,valid-approvals,operator,ops-handlers}.ts`,
       `${server}/back-office/operators/{sign-in,people}/*.ts`,
     ],
     tests: [

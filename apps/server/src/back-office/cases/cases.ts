@@ -10,9 +10,9 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { ConsoleContext } from '../operators/console-context.ts'
-import { refuseOffDuty } from '../operators/on-duty.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { SecondedDecision } from '../operators/operators-tables.ts'
+import { refuseLostRole } from '../operators/valid-approvals.ts'
 import type { CaseDetails, CaseImage, CaseKind, RefusedItem } from './case-kind.ts'
 import { CaseQueue, type QueuePage, type QueueRequest } from './case-queue.ts'
 import { reasonOf, refusedItems, toLineResponse } from './case-response.ts'
@@ -146,7 +146,7 @@ export class Cases {
     const reason = decision === 'reject' ? reasonOf(kind, request.reason) : null
     await kind.beforeDecision?.(request.id, decision)
     const outcome = await this.context.spending.ledger.transaction(async (tx) => {
-      await refuseOffDuty(tx, operator.id, kind.roles)
+      await refuseLostRole(tx, operator.id, kind.roles)
       const details = await this.detailsToDecide(tx, kind, { decision, request }, operator)
       const items = decision === 'reject' ? refusedItems(kind, details, request.items ?? []) : []
       const { note, hash } = wordsOf(request)

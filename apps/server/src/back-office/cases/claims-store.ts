@@ -2,8 +2,8 @@ import type { OperatorRole } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { countingWords } from '../operators/on-duty.ts'
 import type { SecondedDecision } from '../operators/operators-tables.ts'
+import { validApprovals } from '../operators/valid-approvals.ts'
 
 export const claimLastsMs = 10 * 60_000
 
@@ -121,7 +121,7 @@ export async function approvalsOf(
     .where('a.shown_hash', '=', approved.hash)
     .orderBy('a.at')
     .execute()
-  return countingWords(db, given, counted)
+  return validApprovals(db, given, counted)
 }
 
 /** Finds the approved ones among these cases, in any state that was shown then. */

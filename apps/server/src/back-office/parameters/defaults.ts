@@ -18,10 +18,10 @@ import {
   words,
 } from './fits.ts'
 import { fundingDefaults } from './funding-defaults.ts'
-import { limitDefaults } from './limit-defaults.ts'
 import { guard, ownControl } from './no-terms.ts'
 import { operatorDetailDefaults } from './operator-detail-defaults.ts'
 import type { AnnouncedList, AnnouncedNumber, ParameterRule } from './parameter-rule.ts'
+import { rateLimitDefaults } from './rate-limit-defaults.ts'
 
 const wordsOnly = 'words and figures on pages; no money depends on them'
 
@@ -162,7 +162,7 @@ export const parameterRules = {
   },
   'upload.mostBytes': { value: 2_097_152, open: true, held: true },
 
-  ...limitDefaults,
+  ...rateLimitDefaults,
 
   'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateWithin('0.1', '1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */

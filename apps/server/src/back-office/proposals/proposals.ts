@@ -10,8 +10,8 @@ import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import type { ConsoleContext } from '../operators/console-context.ts'
-import { countingWords, refuseOffDuty } from '../operators/on-duty.ts'
 import type { Operator } from '../operators/operator.ts'
+import { refuseLostRole, validApprovals } from '../operators/valid-approvals.ts'
 import type { ProposalKind } from './proposal-kind.ts'
 import { ProposalKinds } from './proposal-kinds.ts'
 import {
@@ -149,7 +149,7 @@ export class Proposals {
     return this.context.spending.ledger.transaction(async (tx) => {
       const row = await this.lockPending(tx, id, operator)
       const kind = this.kinds.forOperator(row.kind, operator)
-      await refuseOffDuty(tx, operator.id, kind.roles)
+      await refuseLostRole(tx, operator.id, kind.roles)
       if (!(await this.stillCounts(tx, row, true))) throw new Refusal('secondPersonRequired')
       const shown = await this.shown(tx, row)
       if (shown.shownHash !== shownHash) throw new Refusal('changedMeanwhile')
@@ -240,12 +240,12 @@ export class Proposals {
     return shownProposal(db, row, this.kinds.find(row.kind), this.context.hashOf)
   }
 
-  /** Checks whether the proposer's word still counts (trust T10). */
+  /** Checks whether the proposal still counts: its proposer approved it (trust T10). */
   private async stillCounts(db: Kysely<Schema>, row: ProposalRow, lock = false): Promise<boolean> {
     const roles = this.kinds.rolesOf(row.kind)
     if (roles.length === 0) return false
-    const word = { operatorId: row.proposedBy.id, standing: row.standing }
-    return (await countingWords(db, [word], { roles, lock })).length === 1
+    const approval = { operatorId: row.proposedBy.id, standing: row.standing }
+    return (await validApprovals(db, [approval], { roles, lock })).length === 1
   }
 
   private async entry(id: string): Promise<ProposalEntry> {

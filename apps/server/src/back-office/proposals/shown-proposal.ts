@@ -2,7 +2,7 @@ import type { ShownSection } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
-import { inTheWay } from './in-the-way.ts'
+import { approvalObstacles } from './approval-obstacles.ts'
 import type { ProposalDetails, ProposalKind } from './proposal-kind.ts'
 import type { ProposalRow } from './proposals-store.ts'
 
@@ -42,7 +42,7 @@ export async function shownWith<Payload extends Json>(
 ): Promise<ProposalDetails> {
   const { summary, sections } = await kind.show(db, payload)
   if (kind.judge === undefined) return { summary, sections }
-  return { summary, sections: [...sections, ...(await inTheWay(kind.judge(db, payload)))] }
+  return { summary, sections: [...sections, ...(await approvalObstacles(kind.judge(db, payload)))] }
 }
 
 export const proposerGone: ShownSection = {

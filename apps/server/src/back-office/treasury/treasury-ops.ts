@@ -1,7 +1,7 @@
 import type { treasuryOps } from '@candor/contract'
 import type { OpsHandlersOf } from '../operators/ops-handlers.ts'
 import { judgeMove, moveKind } from './move-money.ts'
-import { offeredNow } from './offered.ts'
+import { offeredNow } from './offered-services.ts'
 import { showTreasury } from './show-treasury.ts'
 import type { TreasuryContext } from './treasury-context.ts'
 

@@ -4,7 +4,7 @@ import { treasuryAccounts } from '@candor/rules'
 import { house } from '../../ledger/ledger.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'
-import { offeredNow } from './offered.ts'
+import { offeredNow } from './offered-services.ts'
 import type { TreasuryPorts } from './treasury-context.ts'
 import { treasuryBackOffice } from './treasury-ops.ts'
 

@@ -43,7 +43,7 @@ export const productPlants: readonly Plant[] = [
   },
   {
     name: 'the word of who left or changed office since still counts',
-    file: `${operators}/on-duty.ts`,
+    file: `${operators}/valid-approvals.ts`,
     from: 'standings.get(operatorId) === standing)',
     to: 'standings.get(operatorId) === standing || standing >= 0)',
   },

@@ -4,8 +4,8 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { isUuid } from '../../../platform/uuid.ts'
-import { countingWords } from '../on-duty.ts'
 import { idleMs } from '../sign-in/sessions-store.ts'
+import { validApprovals } from '../valid-approvals.ts'
 
 /** Roles that may invite. An admin proposes; where there is only one, a risk officer approves. */
 export const invitingRoles = ['admin', 'risk'] as const
@@ -114,12 +114,12 @@ export async function decidingInvitations<Row extends InvitationDeciders>(
   rows: readonly Row[],
   lock: boolean,
 ): Promise<Row[]> {
-  const wordsOf = (row: Row) => [
+  const approvalsOf = (row: Row) => [
     { row, operatorId: row.proposed_by, standing: row.proposer_standing },
     { row, operatorId: row.approved_by, standing: row.approver_standing },
   ]
-  const counting = await countingWords(db, rows.flatMap(wordsOf), { roles: invitingRoles, lock })
-  return rows.filter((row) => counting.filter((word) => word.row === row).length === 2)
+  const valid = await validApprovals(db, rows.flatMap(approvalsOf), { roles: invitingRoles, lock })
+  return rows.filter((row) => valid.filter((approval) => approval.row === row).length === 2)
 }
 
 /** Ends an operator's sessions except one; returns how many were open. */

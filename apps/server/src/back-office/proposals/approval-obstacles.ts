@@ -2,7 +2,7 @@ import type { ShownSection } from '@candor/contract'
 import { Refusal } from '../../platform/http/refusal.ts'
 
 /** Shows the second person the refusals of a proposal before they approve it; empty when `judged` refuses nothing. */
-export async function inTheWay(judged: Promise<unknown>): Promise<ShownSection[]> {
+export async function approvalObstacles(judged: Promise<unknown>): Promise<ShownSection[]> {
   try {
     await judged
     return []

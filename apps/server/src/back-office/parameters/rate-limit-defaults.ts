@@ -5,7 +5,7 @@ import type { ParameterRule } from './parameter-rule.ts'
 const limit = whole(1, 1_000_000_000)
 
 /** Limits on requests, codes, sockets and guesses. */
-export const limitDefaults = {
+export const rateLimitDefaults = {
   /**
    * Limits in requests: a number at once, refilled at a number per hour. A sandbox has twenty times those of visitors,
    * accounts, names, networks' codes, networks' sockets and stored quotes.

@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
 /** An approval or a proposal, and the standing its author had when they gave it. */
-export interface GivenWord {
+export interface GivenApproval {
   readonly operatorId: string
   readonly standing: number
 }
@@ -15,19 +15,19 @@ export interface GivenWord {
  * since. This is the only place that decides it, for every case and proposal (trust T10). With `lock`, no operator can be
  * disabled before the transaction ends.
  */
-export async function countingWords<Word extends GivenWord>(
+export async function validApprovals<Approval extends GivenApproval>(
   db: Kysely<Schema>,
-  words: readonly Word[],
+  approvals: readonly Approval[],
   { roles, lock }: { readonly roles: readonly OperatorRole[]; readonly lock: boolean },
-): Promise<Word[]> {
-  if (words.length === 0) return []
+): Promise<Approval[]> {
+  if (approvals.length === 0) return []
   const query = db
     .selectFrom('operators_people')
     .select(['id', 'standing'])
     .where(
       'id',
       'in',
-      words.map(({ operatorId }) => operatorId),
+      approvals.map(({ operatorId }) => operatorId),
     )
     .where('disabled_at', 'is', null)
     .where('role', 'in', roles)
@@ -35,11 +35,11 @@ export async function countingWords<Word extends GivenWord>(
   const standings = new Map(
     (await (lock ? query.forShare() : query).execute()).map((row) => [row.id, row.standing]),
   )
-  return words.filter(({ operatorId, standing }) => standings.get(operatorId) === standing)
+  return approvals.filter(({ operatorId, standing }) => standings.get(operatorId) === standing)
 }
 
 /** Refuses `roleNotAllowed` for an operator who was disabled or lost the role during their request. */
-export async function refuseOffDuty(
+export async function refuseLostRole(
   tx: Tx,
   operatorId: string,
   roles: readonly OperatorRole[],
