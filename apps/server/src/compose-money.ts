@@ -21,8 +21,8 @@ import { journalQuotes } from './market-data/history/quote-journal.ts'
 import { SignedTexts } from './platform/http/security/signed-text.ts'
 import { liabilitiesModule } from './proofs/liabilities/liabilities.module.ts'
 import type { Surroundings } from './running-app.ts'
-import { savingsMissing } from './savings/savings-missing.ts'
 import { lockCoin, owedInSavings } from './savings/savings-store.ts'
+import { unreservedInterestMinor } from './savings/unreserved-interest.ts'
 import { owedInPlans } from './smart/smart-store.ts'
 import { unpaidFees } from './trading/fees/unpaid-fees.ts'
 import { openMargin } from './trading/risk/exposure.ts'
@@ -83,7 +83,12 @@ export async function composeBooks(common: Common, { chains }: Funding): Promise
   const { modules, addresses, engineClient, sign } = common
   await modules.open(reconciliationModule, {})
   await modules.open(riskModule, { reserve: () => engineClient.reserve() })
-  await modules.open(treasuryModule, { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees })
+  await modules.open(treasuryModule, {
+    openMargin,
+    unreservedInterestMinor,
+    lockSavings: lockCoin,
+    unpaidFees,
+  })
   await modules.open(liabilitiesModule, {
     sign,
     owed: [owedInPlans, owedInSavings],

@@ -24,8 +24,8 @@ import { openLimits } from '../platform/limits/limit-rules.ts'
 import { LoginThrottle } from '../platform/limits/login-throttle.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
 import { hashOfShown } from '../proofs/shown-hash.ts'
-import { savingsMissing } from '../savings/savings-missing.ts'
 import { lockCoin } from '../savings/savings-store.ts'
+import { unreservedInterestMinor } from '../savings/unreserved-interest.ts'
 import { unpaidFees } from '../trading/fees/unpaid-fees.ts'
 import { openMargin } from '../trading/risk/exposure.ts'
 
@@ -128,7 +128,7 @@ async function openHandlers({ db, clock, sandbox }: OpenedInstallation) {
   }
   const treasury = treasuryBackOffice({
     ...{ db, clock, ledger, parameters, console },
-    promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees },
+    promises: { openMargin, unreservedInterestMinor, lockSavings: lockCoin, unpaidFees },
   })
   for (const kind of treasury.proposals) proposals.register(kind)
   return {

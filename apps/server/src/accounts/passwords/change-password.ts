@@ -3,9 +3,9 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { judged } from '../../platform/limits/login-throttle.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { refuseCommon } from '../registration/register.ts'
+import { keepPasswordLetter } from './password-letter.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { announceEnded } from './reset-password.ts'
-import { keepPasswordLetter } from './tell-password.ts'
 
 export interface PasswordRequest {
   readonly oldPassword: string

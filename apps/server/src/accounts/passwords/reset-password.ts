@@ -3,9 +3,9 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { refuseCommon } from '../registration/register.ts'
+import { keepPasswordLetter } from './password-letter.ts'
 import { hashPassword } from './passwords.ts'
 import { addResetToken, holdsResetToken, takeResetToken } from './reset-tokens-store.ts'
-import { keepPasswordLetter } from './tell-password.ts'
 
 type ForgetRequest =
   | { readonly email: string; readonly code: string; readonly work?: string | undefined }

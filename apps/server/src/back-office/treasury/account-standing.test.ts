@@ -9,7 +9,7 @@ let fixture: ModuleFixture
 let openMargin = 0n
 const promises: TreasuryPorts = {
   openMargin: async () => openMargin,
-  savingsMissing: async (_reader, coin) => (coin === 'BTC' ? 7n : 0n),
+  unreservedInterestMinor: async (_reader, coin) => (coin === 'BTC' ? 7n : 0n),
   lockSavings: async () => undefined,
   unpaidFees: async () => 25n,
 }

@@ -65,7 +65,7 @@ export async function promisesOf(
   rates: TreasuryRates,
 ): Promise<readonly PromisedPart[]> {
   if (place === 'savings-reserve')
-    return [{ kind: 'savings', minor: await promises.savingsMissing(reader, coin, clock.now()) }]
+    return [{ kind: 'savings', minor: await promises.unreservedInterestMinor(reader, coin, clock.now()) }]
   if (coin !== 'USDT') return []
   if (place === 'fee-revenue')
     return [{ kind: 'unpaidFees', minor: await promises.unpaidFees(reader, clock.now()) }]

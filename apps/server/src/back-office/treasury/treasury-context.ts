@@ -18,7 +18,11 @@ export interface TreasuryPorts {
   /** Margin of all positions open with real money. */
   readonly openMargin: (reader: Reader) => Promise<bigint>
   /** Interest that savings of a coin still lack of their full cover. */
-  readonly savingsMissing: (reader: Reader, coin: TreasuryAccount['coin'], nowMs: number) => Promise<bigint>
+  readonly unreservedInterestMinor: (
+    reader: Reader,
+    coin: TreasuryAccount['coin'],
+    nowMs: number,
+  ) => Promise<bigint>
   /** Entries into savings of a coin wait until the transaction ends. */
   readonly lockSavings: (tx: Tx, coin: TreasuryAccount['coin']) => Promise<void>
   /** Trading fees of days whose rebates and commissions are not paid yet. */

@@ -6,7 +6,7 @@ import type { Schema } from '../platform/database/schema.ts'
 import { missingMinor, termsOf } from './savings-store.ts'
 
 /** Interest of the coming thirty days that is promised on savings of a coin and not set aside yet. */
-export async function savingsMissing(
+export async function unreservedInterestMinor(
   reader: Kysely<Schema> | Tx,
   coin: AssetCode,
   nowMs: number,
