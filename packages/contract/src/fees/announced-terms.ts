@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimal, isoTime } from '../fields.ts'
-import { feeKeys } from './fee-keys.ts'
-import { limitKeys } from './limit-keys.ts'
+import { feeKeys } from './operator-set-fees.ts'
+import { limitKeys } from './operator-set-limits.ts'
 
 /** Lists of terms; each is changed and announced as a whole. */
 export const listKeys = ['options.payouts', 'vip.tiers', 'contracts.endAtRoll'] as const

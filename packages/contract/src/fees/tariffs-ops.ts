@@ -3,8 +3,8 @@ import { opsCall } from '../back-office/ops-call.ts'
 import { decimal, id, isoTime } from '../fields.ts'
 import { marketTerms, termsFrom } from '../markets/markets.ts'
 import { announcedKeys, listKeys, listShown, valueFrom } from './announced-terms.ts'
-import { feeKeys } from './fee-keys.ts'
-import { limitKeys } from './limit-keys.ts'
+import { feeKeys } from './operator-set-fees.ts'
+import { limitKeys } from './operator-set-limits.ts'
 
 const code = z.string().min(1).max(20)
 const reason = z.string().trim().min(3).max(500)

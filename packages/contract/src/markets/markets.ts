@@ -2,8 +2,8 @@ import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { listShown, valueFrom } from '../fees/announced-terms.ts'
-import { feeKeys } from '../fees/fee-keys.ts'
-import { limitKeys } from '../fees/limit-keys.ts'
+import { feeKeys } from '../fees/operator-set-fees.ts'
+import { limitKeys } from '../fees/operator-set-limits.ts'
 import { count, decimal, isoTime, wordId } from '../fields.ts'
 
 export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])

@@ -2,7 +2,7 @@ import { divide, type Price, roundDown, roundUp } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { Market } from './market.ts'
 
-// A new fee on an order begins at `MarketTerms`; any other fee begins in packages/contract/src/fees/fee-keys.ts, a limit in limit-keys.ts.
+// A new fee on an order begins at `MarketTerms`; any other fee begins in packages/contract/src/fees/operator-set-fees.ts, a limit in operator-set-limits.ts.
 
 /** Cost and leverage of trading in a market: the part of its rule set that an operator can change for new orders. */
 export type MarketTerms = Pick<

@@ -28,7 +28,7 @@ const wordsOnly = 'words and figures on pages; no money depends on them'
 /**
  * Every parameter with the rulebook's default; those of deposits, withdrawals and limits have their own files. Amounts and
  * rates are decimal texts; rates are fractions. No value is defined anywhere else. An announced fee or limit begins with its key in
- * `packages/contract/src/fees` (`fee-keys.ts`, `limit-keys.ts`).
+ * `packages/contract/src/fees` (`operator-set-fees.ts`, `operator-set-limits.ts`).
  */
 export const parameterRules = {
   brandName: { noTerm: wordsOnly, value: 'Candor', open: true, fits: words(1, 40) },

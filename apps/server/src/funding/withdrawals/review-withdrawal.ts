@@ -14,7 +14,7 @@ import type { ServerContext } from '../../module.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { openCardNumber } from '../bank-cards/bank-cards.ts'
 import { onePersonLimit } from '../one-person-limit.ts'
-import { applyVerdict } from './apply-verdict.ts'
+import { applyWithdrawalVerdict } from './approve-withdrawal.ts'
 import { dueOf } from './look-at-payouts.ts'
 import { tellWithdrawal } from './move-withdrawal.ts'
 import { freshMs, isLookedAt, lookAtNamedPayments, namedPayments, noneIsOnChain } from './named-payments.ts'
@@ -54,7 +54,7 @@ export const withdrawalCases = (context: ServerContext & WithdrawalPorts): CaseK
   beforeDecision: async (id, decision) => {
     if (decision === 'reject') await lookAtNamedPayments(context, id)
   },
-  decide: (tx, verdict) => applyVerdict(context, tx, verdict),
+  decide: (tx, verdict) => applyWithdrawalVerdict(context, tx, verdict),
   afterDecision: (id) => tellWithdrawal(context, id),
 })
 

@@ -17,6 +17,7 @@ import { AutoFeed } from './auto/auto-feed.ts'
 import type { Feed, FeedLog, FeedSink } from './feed.ts'
 import { LiveFeed, liveCodes } from './live/live-feed.ts'
 import type { LiveSettings } from './live/live-settings.ts'
+import { receiveQuotes } from './receive-quotes.ts'
 import { ReplayFeed } from './replay/replay-feed.ts'
 import { seededChance, seedOf } from './simulated/chance.ts'
 import { lastTicks } from './simulated/last-ticks.ts'
@@ -83,14 +84,7 @@ export async function openPrices(options: OpenPricesOptions): Promise<Prices> {
   unwritten = waiting
   for (const { market, endsAt } of pasts.fresh)
     seedPast(market, { seed: options.seed, endsAt }, board, candles)
-  const sink: FeedSink = {
-    offer: (quote) => board.offer(quote),
-    restart: (code, source) => {
-      board.restartRecording(code)
-      options.onRestart?.(code)
-      candles.restartRecording(code, source).catch(failed)
-    },
-  }
+  const sink = receiveQuotes({ board, candles, onRestart: options.onRestart, onFailure: failed })
   const running = makeFeed(options, sink, lastMids)
   board.onQuote((quote) => candles.take(quote))
   let stopped = false

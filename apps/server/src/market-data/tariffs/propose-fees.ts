@@ -1,5 +1,5 @@
 import { type AnnouncedKey, announcedKeys } from '@candor/contract/fees/announced-terms.ts'
-import { limitKeys } from '@candor/contract/fees/limit-keys.ts'
+import { limitKeys } from '@candor/contract/fees/operator-set-limits.ts'
 import { parseScaled } from '@candor/money'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'

@@ -7,8 +7,8 @@ import type {
   OpsResultOf,
 } from '@candor/contract'
 import { listKeys, listShown } from '@candor/contract/fees/announced-terms.ts'
-import { feeKeys } from '@candor/contract/fees/fee-keys.ts'
-import { limitKeys } from '@candor/contract/fees/limit-keys.ts'
+import { feeKeys } from '@candor/contract/fees/operator-set-fees.ts'
+import { limitKeys } from '@candor/contract/fees/operator-set-limits.ts'
 import { marketTerms as termsShape } from '@candor/contract/markets/markets.ts'
 import { marketTerms } from '@candor/rules'
 import type { LanguageCode } from '@candor/texts/languages.ts'

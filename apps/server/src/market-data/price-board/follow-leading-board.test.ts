@@ -7,7 +7,7 @@ import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { writeCandles } from '../candles/candle-store.ts'
 import { FollowedCandles } from '../candles/followed-candles.ts'
-import { PriceFollower } from './follow-prices.ts'
+import { PriceFollower } from './follow-leading-board.ts'
 import { MemoryPriceBoard } from './memory-price-board.ts'
 import { PricePublisher } from './publish-prices.ts'
 

@@ -1,4 +1,4 @@
-// A new limit begins with its key here, as a new fee does in fee-keys.ts.
+// A new limit begins with its key here, as a new fee does in operator-set-fees.ts.
 
 /** Minimums and deadlines that affect customers' money; changed like fees. */
 export const limitKeys = [

@@ -9,7 +9,11 @@ import { keepNamedPayment } from './named-payments.ts'
 import { changeWithdrawal, findWithdrawal, moveWithdrawal, type WithdrawalRow } from './withdrawal-store.ts'
 
 /** Acts on a reviewer's verdict: approves, names the payment, completes by hand, or gives the money back. Returns the new status. */
-export async function applyVerdict(context: ServerContext, tx: Tx, verdict: CaseVerdict): Promise<string> {
+export async function applyWithdrawalVerdict(
+  context: ServerContext,
+  tx: Tx,
+  verdict: CaseVerdict,
+): Promise<string> {
   const row = await findWithdrawal(tx, verdict.id, 'lock')
   if (row === null) throw new Refusal('changedMeanwhile')
   const by = verdict.operator.email
