@@ -72,6 +72,10 @@ function run(file: string, ...args: string[]): Promise<string> {
       output += bytes.toString()
     })
     child.on('error', reject)
-    child.on('exit', () => resolve(output))
+    // 1: a seed found something. Anything else is no result.
+    child.on('exit', (code, signal) => {
+      if (code === 0 || code === 1) resolve(output)
+      else reject(new Error(`the simulator ended with ${signal ?? code}`))
+    })
   })
 }
