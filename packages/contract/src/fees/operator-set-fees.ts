@@ -1,6 +1,7 @@
 // A new fee begins with its key here, unless it is a fee on orders: that begins at `MarketTerms` (packages/rules/src/markets/market-terms.ts).
 // The compiler then asks for its default and its range (apps/server/src/back-office/parameters), its name in the console
-// (apps/console/src/tariffs) and its texts (packages/texts, fees.json). A minimum or deadline begins in operator-set-limits.ts the same way.
+// (apps/console/src/tariffs), its kind of figure (apps/web/src/help/fee-text.ts) and its texts (packages/texts, fees.json); a test asks for its
+// name in the notice (notifications.json, notice.tariff). A minimum or deadline begins in operator-set-limits.ts the same way.
 
 /**
  * Fees outside trading; changed like a market's terms (trust T18). `exitPenalty`, `invites.feeShare` and `nft.feeRate` are listed with the

@@ -1,5 +1,8 @@
 import type { MarketInfo } from '@candor/contract'
 import { announcedKeys } from '@candor/contract/fees/announced-terms.ts'
+import { feeKeys } from '@candor/contract/fees/operator-set-fees.ts'
+import { languageCodes } from '@candor/texts/languages.ts'
+import { readTexts } from '@candor/texts/read-catalog.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator, type TestOperator } from '../../testing/test-operators.ts'
@@ -315,4 +318,12 @@ test('what was announced is never changed or removed', async () => {
   await expect(app.db.pool.query('DELETE FROM markets_tariffs')).rejects.toThrow('permission denied')
   const applied = "UPDATE markets_tariffs SET applied_at = 1 WHERE name = 'withdrawalRate'"
   await expect(app.db.pool.query(applied)).rejects.toThrow('never changed')
+})
+
+test('the notice of a changed fee names it: what it does not name is a withdrawal fee', () => {
+  const others = feeKeys.filter((key) => !key.startsWith('withdrawal'))
+  expect(others).toContain('convertRate')
+  for (const language of languageCodes)
+    for (const key of others)
+      expect(readTexts(language).notifications?.['notice.tariff']).toContain(`${key} {`)
 })
