@@ -19,6 +19,7 @@ import {
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
 import { ProcessedBoard } from '../quotes/processed-board.ts'
+import { settled } from '../quotes/test-progress.ts'
 import { accountQuotes, stopOutDetails } from '../risk/stop-outs/stop-out-details.ts'
 
 // One process leads the prices and another the engine. Each hears of a split for itself: in between no position is judged with one
@@ -97,11 +98,6 @@ async function split(): Promise<void> {
 /** Does what every process does within a second. */
 const followSplits = async () => {
   for (const job of feedsProcess.jobs) await job.run()
-}
-
-async function settled(): Promise<void> {
-  await fixture.runtime.engine.caughtUp()
-  await fixture.runtime.queue.settled()
 }
 
 /** Worth four times as much on the old scale: a bought one would take its profit, a sold one would be stopped out. */

@@ -25,6 +25,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
+import { progressNow, settled, takeOverAfterKill } from './test-progress.ts'
 
 useContractsFixture()
 
@@ -61,11 +62,6 @@ function unheard(work: () => void): void {
   isHearing = false
   work()
   isHearing = true
-}
-
-async function settled(): Promise<void> {
-  await fixture.runtime.engine.caughtUp()
-  await fixture.runtime.queue.settled()
 }
 
 describe('a message between processes is lost', () => {
@@ -203,23 +199,6 @@ it('who begins to lead the prices takes what the one before had kept, before its
   expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.13889' })
 })
 
-/** Progress and best prices that are in the database; puts them back as they are, as a kill now would leave them. */
-const progressNow = async (): Promise<() => Promise<void>> => {
-  const { rows: taken } = await fixture.db.pool.query('SELECT at, seqs FROM orders_quotes_taken')
-  const { rows: peaks } = await fixture.db.pool.query('SELECT to_json(p) AS peak FROM orders_trail_peaks p')
-  return async () => {
-    await fixture.db.pool.query('UPDATE orders_quotes_taken SET at = $1, seqs = $2', [
-      taken[0].at,
-      taken[0].seqs,
-    ])
-    await fixture.db.pool.query('DELETE FROM orders_trail_peaks')
-    await fixture.db.pool.query(
-      'INSERT INTO orders_trail_peaks SELECT (json_populate_record(NULL::orders_trail_peaks, p)).* FROM unnest($1::json[]) p',
-      [peaks.map(({ peak }) => JSON.stringify(peak))],
-    )
-  }
-}
-
 describe('an engine that takes over', () => {
   beforeEach(() => lead(true))
 
@@ -293,10 +272,7 @@ describe('an engine that takes over', () => {
     const asAfterKill = await progressNow()
     await other.query('ROLLBACK')
     other.release()
-    await fixture.runtime.close()
-    await asAfterKill()
-    fixture.runtime = await open()
-    await settled()
+    await takeOverAfterKill(asAfterKill)
     expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
     quote('1.1540', '1.1541')
     await settled()
@@ -313,10 +289,7 @@ describe('an engine that takes over', () => {
     fixture.clock.advance(-40_000)
     quote('1.1500', '1.1501')
     const opened = await buy(anna, { stopLoss: '1.146', takeProfit: '1.2' })
-    await fixture.runtime.close()
-    await asAfterKill()
-    fixture.runtime = await open()
-    await settled()
+    await takeOverAfterKill(asAfterKill)
     expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
   })
 

@@ -16,38 +16,9 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
+import { progressNow, settled, takeOverAfterKill } from './test-progress.ts'
 
 useContractsFixture()
-
-/** Progress that an engine had written when it was killed. */
-interface Written {
-  readonly taken: { readonly at: bigint; readonly seqs: unknown }
-  readonly peaks: readonly unknown[]
-}
-
-async function written(): Promise<Written> {
-  const { rows: taken } = await fixture.db.pool.query('SELECT at, seqs FROM orders_quotes_taken')
-  const { rows: peaks } = await fixture.db.pool.query('SELECT to_json(p) AS peak FROM orders_trail_peaks p')
-  return { taken: taken[0], peaks: peaks.map(({ peak }) => JSON.stringify(peak)) }
-}
-
-/** Another engine after a kill: orders are as they were last, progress and best prices as they were written then. */
-async function takeOverAfterKill({ taken, peaks }: Written): Promise<void> {
-  await fixture.runtime.close()
-  await fixture.db.pool.query('UPDATE orders_quotes_taken SET at = $1, seqs = $2', [taken.at, taken.seqs])
-  await fixture.db.pool.query('DELETE FROM orders_trail_peaks')
-  await fixture.db.pool.query(
-    'INSERT INTO orders_trail_peaks SELECT (json_populate_record(NULL::orders_trail_peaks, p)).* FROM unnest($1::json[]) p',
-    [peaks],
-  )
-  fixture.runtime = await open()
-  await settled()
-}
-
-async function settled(): Promise<void> {
-  await fixture.runtime.engine.caughtUp()
-  await fixture.runtime.queue.settled()
-}
 
 beforeEach(() => steady('EURUSD', '1.1500', '1.1501'))
 
@@ -55,11 +26,11 @@ it('a stop set after a best price does not have it, whichever engine takes over,
   const anna = await customer()
   await buy(anna, { ...plain, trailing: '0.02' })
   await restart()
-  const progress = await written()
+  const asAfterKill = await progressNow()
   quote('EURUSD', '1.1600', '1.1601')
   quote('EURUSD', '1.1500', '1.1501')
   const opened = await buy(anna, { ...plain, trailing: '0.005' })
-  await takeOverAfterKill(progress)
+  await takeOverAfterKill(asAfterKill)
   await restart()
   quote('EURUSD', '1.1520', '1.1521')
   await settled()
@@ -106,10 +77,10 @@ it.each(
   const opened = await buy(anna, { ...plain, trailing: '0.005' })
   quote('EURUSD', given.before, '1.1601')
   await restart()
-  const progress = await written()
+  const asAfterKill = await progressNow()
   quote('EURUSD', given.after, '1.1601')
   await changes[given.change]?.(anna, opened.id)
-  await takeOverAfterKill(progress)
+  await takeOverAfterKill(asAfterKill)
   quote('EURUSD', '1.1549', '1.1550')
   await settled()
   expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'trailing', closePrice: '1.15489' })

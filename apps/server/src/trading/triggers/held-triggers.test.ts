@@ -14,6 +14,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
+import { settled } from '../quotes/test-progress.ts'
 
 useContractsFixture()
 
@@ -26,11 +27,6 @@ async function takeOver(quotes = before): Promise<void> {
   await fixture.keeper.flush()
   newBoard(quotes)
   fixture.runtime = await open()
-}
-
-async function settled(): Promise<void> {
-  await fixture.runtime.engine.caughtUp()
-  await fixture.runtime.queue.settled()
 }
 
 /** With a position whose worth decides what a second order may fill at: half of its margin lost would be too much. */
