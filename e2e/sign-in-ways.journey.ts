@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { freePort } from '../apps/server/src/testing/servers/free-port.ts'
 import { startOpenId, type TestOpenId } from '../apps/server/src/testing/test-openid.ts'
-import { freePort } from './free-port.ts'
 import { test as base, expect, newPerson, openAccount, skipBoard, t } from './journey.ts'
 import { publishTerms } from './publish-terms.ts'
 import { type RunningServer, useServer } from './running-server.ts'

@@ -54,7 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** A test run that was killed leaves its PostgreSQL behind; the next run ends it. */
 async function sweepAbandoned(folder: string): Promise<void> {
-  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(prefix))) {
+  for (const name of namesIn(folder).filter((entry) => entry.startsWith(prefix))) {
     const dataDir = join(folder, name)
     if (holderOf(dataDir) !== null) continue
     try {
@@ -64,5 +64,15 @@ async function sweepAbandoned(folder: string): Promise<void> {
     } catch {
       // Another run sweeps it, or another user owns it.
     }
+  }
+}
+
+/** Lists a folder; another run that sweeps at the same time may have removed it. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
   }
 }
