@@ -1,20 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { testFiles } from './test-files.ts'
 import { shortPatience } from './test-patience.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 test('no test is hastier than the whole run: vitest.config.ts alone says how long a state is waited for', () => {
-  const sources = ['apps', 'packages'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(folder, name, 'src')),
-  )
-  const files = sources.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.test\.tsx?$/.test(name))
-      .map((name) => join(folder, name)),
-  )
+  const files = testFiles()
   expect(files.length).toBeGreaterThan(200)
   const found = files.flatMap((file) =>
     shortPatience(readFileSync(root + file, 'utf8')).map((line) => `${file}:${line}`),
