@@ -52,7 +52,7 @@ export class PositionCloser {
     this.context = context
     this.cover = new LossCover(context, (position, quote) => {
       const settled = this.settle(position, position.lots, quote)
-      return settled && this.ended(position, settled, 'stopOut')
+      return settled !== null && costOf(settled) < 0n ? this.ended(position, settled, 'stopOut') : null
     })
     this.write = write
     this.nextNumber = nextNumber

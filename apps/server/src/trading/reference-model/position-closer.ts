@@ -21,9 +21,7 @@ export class PositionCloser {
 
   /** Closes a whole position, and covers what the balance lacks for its loss. */
   close(position: Held, tick: Tick, reason: string): void {
-    const profit = this.prices.profit(position, tick)
-    const fee = this.prices.fee(position.code, position.lots, position.buys ? tick.sell : tick.buy)
-    this.coverLoss(position, tick, fee + position.owed - profit)
+    this.coverLoss(position, tick, -this.gain(position, tick))
     this.settle(position, tick, reason)
   }
 
@@ -71,7 +69,8 @@ export class PositionCloser {
   }
 
   /**
-   * Covers the part of a loss beyond the balance: closes the most profitable other positions with it; those whose market is closed owe it.
+   * Covers the part of a loss beyond the balance: closes the most profitable other positions with it; those whose market is closed, or
+   * whose close would cost more than it brings, owe it.
    */
   private coverLoss(loser: Held, tick: Tick, cost: bigint): void {
     let missing = cost - this.books.balanceOf(loser.as)
@@ -84,12 +83,21 @@ export class PositionCloser {
 
   /** Closes a winner now, or records the share as its debt; returns the amount gained. */
   private takeFrom(position: Held, share: bigint, code: string, tick: Tick): bigint {
-    if (position.code !== code && !this.prices.terms(position.code).open(this.now())) {
+    const isOpen = position.code === code || this.prices.terms(position.code).open(this.now())
+    const at = position.code === code ? tick : this.prices.mark(position.code)
+    if (!isOpen || this.gain(position, at) <= 0n) {
       position.owed += share
       return share
     }
     const before = this.books.balanceOf(position.as)
-    this.settle(position, position.code === code ? tick : this.prices.mark(position.code), 'stopOut')
+    this.settle(position, at, 'stopOut')
     return this.books.balanceOf(position.as) - before
+  }
+
+  /** The balance change of a position's close. */
+  private gain(position: Held, tick: Tick): bigint {
+    const at = position.buys ? tick.sell : tick.buy
+    const fee = this.prices.fee(position.code, position.lots, at)
+    return this.prices.profit(position, tick) - fee - position.owed
   }
 }

@@ -52,12 +52,13 @@ interface Winner {
 
 /**
  * Equity pays a loss (rulebook, Contracts; ADR-003). Where a loss exceeds balance − Hx while other positions of the account
- * are in profit, the most profitable of them close with it; one that cannot be closed now owes the rest at its own close.
+ * are in profit, the most profitable of them close with it; one that cannot be closed now, or whose close would cost more than it
+ * brings, owes the rest at its own close.
  * The operator pays only what is still missing then.
  */
 export class LossCover {
   private readonly context: EngineContext
-  /** Closes a position in memory, as a stop-out, and returns the change to be written. */
+  /** Closes a position in memory, as a stop-out, and returns the change to be written; null if that would bring nothing. */
   private readonly closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null
 
   constructor(

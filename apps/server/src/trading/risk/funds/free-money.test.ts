@@ -387,6 +387,24 @@ describe('I11.3 hedged pairs', () => {
     expect(await reconcile(fixture.db)).toEqual([])
   })
 
+  it('a winner whose close would cost more than it brings owes its profit instead', async () => {
+    const anna = await customer()
+    steady('ETHUSD', '2000', '2000')
+    const winner = await buy(anna, { ...plain, code: 'ETHUSD', lots: '1', leverage: 2 })
+    const loser = await bitcoins(anna)
+    // A profit of 1, and a closing commission of 2.
+    believed('ETHUSD', '2001')
+    believed('BTCUSD', '200')
+    await fixture.runtime.queue.settled()
+    const { events } = await verified(anna, winner.id)
+    expect(events.map(({ kind }) => kind)).toEqual(['open', 'owe', 'close'])
+    expect(events[1]).toMatchObject({ lossOf: loser.id, owed: '1.000000' })
+    // Without money of its own the account is stopped out next, for its own level.
+    expect(events[2]).toMatchObject({ reason: 'stopOut', account: { balance: '0.000000' } })
+    await verified(anna, loser.id)
+    expect(await reconcile(fixture.db)).toEqual([])
+  })
+
   it('a winner whose market is closed owes the rest and pays it at its own close, also after a restart', async () => {
     const anna = await customer()
     const { winner, loser } = await owingWinner(anna)
