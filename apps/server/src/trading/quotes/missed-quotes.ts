@@ -17,6 +17,7 @@ import type { Position } from '../engine/position.ts'
 import { markClosedMarkets } from '../risk/mark-closed-markets.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { TrailPeaks } from '../triggers/trail-peaks.ts'
+import { longestLookBackMs } from './look-back.ts'
 import { neighbourhood } from './processed-board.ts'
 import type { MissedQuote } from './quote-queue.ts'
 import {
@@ -26,9 +27,6 @@ import {
   type WatchedFrom,
   writeTaken,
 } from './taken-quotes-store.ts'
-
-/** Longest look-back: after a longer gap without an engine, only quotes stored within this time are processed. */
-const longestLookBackMs = 3_600_000
 
 export interface MissedQuotesOptions {
   readonly db: Database

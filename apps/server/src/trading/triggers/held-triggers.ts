@@ -1,6 +1,7 @@
 import type { Price } from '@candor/money'
 import type { AccountMode, TradableQuote } from '@candor/rules'
 import type { Account, Position } from '../engine/position.ts'
+import { longestLookBackMs } from '../quotes/look-back.ts'
 import type { Walk } from '../quotes/walk.ts'
 
 /** A quote that reached an order's level. */
@@ -22,7 +23,7 @@ interface Held {
  * Time for which an engine's progress waits for what is held, half of the look-back of the next engine (`MissedQuotes`): a price that never
  * comes must not cost the other orders what they have followed.
  */
-const takenAgainMs = 1_800_000
+const takenAgainMs = longestLookBackMs / 2
 
 /**
  * Orders whose level was reached before every price that decides about them had come, as in the first seconds of an engine (ADR-179). Each
