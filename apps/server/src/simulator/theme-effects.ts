@@ -32,6 +32,10 @@ export const killChances = ({ theme, faulty }: World): { readonly first: number;
 export const trailingOrders = ({ theme }: World): { readonly share: number; readonly distance: number } =>
   theme === 'takeovers' ? { share: 0.7, distance: 0.002 } : { share: 0.1, distance: 0.01 }
 
+/** Markets in which customers trade: few where stops are the theme, so that many follow the same prices. */
+export const tradedCodes = ({ theme, market }: World): readonly string[] =>
+  theme === 'takeovers' ? market.codes.slice(0, 2) : market.codes
+
 /** Share of the decisions open to several that falls to the one who makes most of them. */
 export const busiestShare = ({ theme }: World): number => (theme === 'payments' ? 0.6 : 0.4)
 

@@ -1,5 +1,5 @@
 import type { Chance } from '../surroundings/chance.ts'
-import { trailingOrders } from '../theme-effects.ts'
+import { tradedCodes, trailingOrders } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import type { Customer } from './customer.ts'
 import type { PlannedCall } from './planned-call.ts'
@@ -23,7 +23,7 @@ const leverages: Readonly<Record<string, readonly number[]>> = {
   DE30: [20],
 }
 
-const pickCode = (world: World) => world.chance.pick(world.market.codes)
+const pickCode = (world: World) => world.chance.pick(tradedCodes(world))
 
 /** A market order; now and then with exits, a trailing stop, a wrong leverage or far too many lots. */
 function buyNow(world: World): PlannedCall {
