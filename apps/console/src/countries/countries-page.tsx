@@ -81,7 +81,7 @@ const columns = (onChange: (country: CountryShown) => void): readonly Column<Cou
   },
   {
     key: 'options',
-    title: 'Options, real accounts',
+    title: 'Options for real accounts',
     cell: ({ options }) => <Badge tone={options === 'on' ? 'good' : 'neutral'}>{why[options]}</Badge>,
   },
   {

@@ -65,7 +65,7 @@ function Frozen({ customer }: { readonly customer: CustomerShown }) {
       {freeze.onHold
         ? `Legal hold: withdrawals are blocked until ${dayOf(freeze.legalHoldUntil ?? '')}, and resume then unless the hold is reviewed.`
         : 'Withdrawals to addresses and cards confirmed before the freeze continue.'}{' '}
-      {`The customer can still sign in, see everything, close positions, cancel orders, leave plans and savings, repay loans, complete identity checks and contact support. They cannot open anything new, deposit, convert, or add or remove addresses. Message to the customer: “${freezeWords[freeze.why]}”.`}
+      {`The customer can still sign in, see everything, close positions, cancel orders, leave plans and savings, repay loans, complete identity verification and contact support. They cannot open anything new, deposit, convert, or add or remove addresses. Message to the customer: “${freezeWords[freeze.why]}”.`}
     </Banner>
   )
 }

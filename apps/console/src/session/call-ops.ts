@@ -11,11 +11,10 @@ const timeoutMs = 60_000
 export async function callOps<N extends OpsCallName>(name: N, input: OpsInput<N>): Promise<OpsResult<N>> {
   const { method, path } = opsCalls[name]
   const { url, rest } = addressOf(path, input as Readonly<Record<string, unknown>>)
-  const response = await send(
-    method === 'GET' ? `${url}${queryOf(rest)}` : url,
-    method === 'GET' ? { method } : { method, headers: jsonHeaders, body: JSON.stringify(rest) },
-  )
-  return (await resultOf(response)) as OpsResult<N>
+  const request: RequestInit =
+    method === 'GET' ? { method } : { method, headers: jsonHeaders, body: JSON.stringify(rest) }
+  const response = await send(method === 'GET' ? `${url}${queryOf(rest)}` : url, request)
+  return (await resultOf(response, request)) as OpsResult<N>
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'x-candor-console': '1' }
@@ -35,11 +34,17 @@ function queryOf(fields: Readonly<Record<string, unknown>>): string {
   return given.length === 0 ? '' : `?${query}`
 }
 
+/** After a lost response it is unknown whether a change was made: the request may have arrived. */
+const whatNow = ({ method }: RequestInit): string =>
+  method === 'GET'
+    ? 'Try again.'
+    : 'It is not known whether the change was made. Reload the page and check before you try again.'
+
 async function send(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMs) })
   } catch {
-    throw new CallFailure('network', 'The server could not be reached. Nothing was changed by this page.')
+    throw new CallFailure('network', `The server could not be reached. ${whatNow(request)}`)
   }
 }
 
@@ -49,9 +54,10 @@ interface Envelope {
   readonly message: string | null
 }
 
-async function resultOf(response: Response): Promise<unknown> {
+async function resultOf(response: Response, request: RequestInit): Promise<unknown> {
   const body = (await response.json().catch(() => null)) as Envelope | null
-  if (body === null) throw new CallFailure('network', 'The server’s response could not be read.')
+  if (body === null)
+    throw new CallFailure('network', `The server’s response could not be read. ${whatNow(request)}`)
   if (body.code === 200) return body.result
   throw new CallFailure(
     body.code,

@@ -92,7 +92,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   withdrawn: 'Already withdrawn.',
   'too-late': 'It already applies, or will within a minute.',
   'waited-for':
-    'It is better for some customers, who are waiting for it. It cannot be withdrawn within a day of taking effect.',
+    'It is better for some customers, who may be counting on it. It cannot be withdrawn within a day of taking effect.',
   'not-last': 'A later change builds on this one. Withdraw that first.',
 }
 
