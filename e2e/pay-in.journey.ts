@@ -63,7 +63,7 @@ test('a deposit is credited by the chain, another by two people who saw its proo
     const desk = await openConsole(browser, server, 'reviewer')
     await desk.getByRole('link', { name: /^Deposits/ }).click()
     await claimByKeys(desk, '150.000000 USDT on TRC20')
-    await expect(desk.getByText(/enter the whole hash to approve/)).toBeVisible()
+    await expect(desk.getByText(/enter the full hash to approve/)).toBeVisible()
     await desk.keyboard.press('a')
     await desk.getByLabel('Transaction').fill(second)
     await desk.keyboard.press('Enter')

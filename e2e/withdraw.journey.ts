@@ -144,7 +144,7 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
 async function clearName(desk: Page, reason: string): Promise<void> {
   await desk.getByRole('link', { name: /^Name screening/ }).click()
   await expect(desk.getByText('1 entry, dated')).toBeVisible()
-  await claimByKeys(desk, 'A listed name, at identity check')
+  await claimByKeys(desk, 'A listed name, at identity verification')
   await expect(desk.getByText('Wladimir – Владимир')).toBeVisible()
   await expect(desk.getByText('within two years')).toBeVisible()
   await desk.keyboard.press('a')

@@ -53,7 +53,7 @@ async function lines(context: ServerContext & KycPorts, rows: readonly CaseRow[]
 const lineOf = (row: CaseRow, userName: string): CaseLine => ({
   id: row.id,
   customer: { id: row.user_id, userName },
-  summary: row.attempt === 1 ? 'Identity check' : `Identity check, attempt ${row.attempt}`,
+  summary: row.attempt === 1 ? 'Identity verification' : `Identity verification, attempt ${row.attempt}`,
   status: row.status,
   createdAt: row.submitted_at,
   deadlineAt: row.status === 'pending' ? row.deadline_at : null,
@@ -63,14 +63,14 @@ const labels: Readonly<Record<IdentityItem, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
   sex: 'Sex',
-  birthdate: 'Born',
+  birthdate: 'Date of birth',
   country: 'Country',
   address: 'Address',
   phone: 'Phone',
   companyAddress: 'Company address',
   guarantorId: 'Guarantor’s document number',
   guarantorName: 'Guarantor’s name',
-  documentType: 'Document',
+  documentType: 'Document type',
   photoFront: 'Document, front',
   photoBack: 'Document, back',
   photoHolding: 'Person holding the document',
@@ -114,9 +114,7 @@ async function detailsOf(
 
 const erasedSection = {
   title: 'Erased',
-  rows: [
-    { label: 'This person', value: 'was erased; nothing of theirs can be read', tone: 'plain' as const },
-  ],
+  rows: [{ label: 'Customer', value: 'erased; none of their data can be read', tone: 'plain' as const }],
   images: [],
 }
 
@@ -132,9 +130,9 @@ async function closedSection(
       : []),
     ...(region === null
       ? []
-      : [{ label: 'Address', value: `names ${region}, which is under sanctions`, tone: 'bad' as const }]),
+      : [{ label: 'Address', value: `mentions ${region}, which is under sanctions`, tone: 'bad' as const }]),
   ]
-  return rows.length === 0 ? [] : [{ title: 'Closed by sanctions', rows, images: [] }]
+  return rows.length === 0 ? [] : [{ title: 'Closed country or region', rows, images: [] }]
 }
 
 function sectionsOf(form: IdentityForm): CaseDetails['sections'] {

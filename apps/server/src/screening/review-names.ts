@@ -39,7 +39,11 @@ const sourceNames: Readonly<Record<ListSource, string>> = {
   'ofac-sdn': 'OFAC SDN list',
   opensanctions: 'OpenSanctions',
 }
-const occasions = { 'sign-up': 'sign-up', identity: 'identity check', withdrawal: 'withdrawal' } as const
+const occasions = {
+  'sign-up': 'sign-up',
+  identity: 'identity verification',
+  withdrawal: 'withdrawal',
+} as const
 
 /** Cases of customers whose names are similar to listed ones: cleared, or confirmed by two people with a legal hold. */
 export const nameCases = (context: ServerContext & ScreeningPorts): CaseKind => ({
@@ -113,19 +117,19 @@ const row = (label: string, value: string, tone: EvidenceRow['tone'] = 'plain'):
   value,
   tone,
 })
-const erased = { title: 'Erased', rows: [row('This person', 'was erased')], images: [] }
+const erased = { title: 'Erased', rows: [row('Customer', 'erased')], images: [] }
 
 const holdSection = ({ hold_until: until }: NameCaseRow): CaseDetails['sections'] =>
   until === null
     ? []
-    : [{ title: 'Legal hold', rows: [row('Withdrawals wait until', minuteOf(until), 'bad')], images: [] }]
+    : [{ title: 'Legal hold', rows: [row('Withdrawals on hold until', minuteOf(until), 'bad')], images: [] }]
 
 const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const births = {
-  same: ['the same day', 'bad'],
+  same: ['same date', 'bad'],
   near: ['within two years', 'warn'],
-  far: ['another year', 'good'],
+  far: ['different year', 'good'],
 } as const
 
 /** Both sides of one pair, and which words of them count as the same. */
@@ -140,19 +144,20 @@ function sectionOf({
   score,
 }: Match): CaseDetails['sections'][number] {
   const masked = { masked: '••••' }
-  const [birthText, birthTone] =
-    birth === null ? (['not known on both sides', 'plain'] as const) : births[birth]
+  const [birthText, birthTone] = birth === null ? (['not known for both', 'plain'] as const) : births[birth]
   return {
     title: `${sourceNames[source]}, entry ${entry}`,
     rows: [
       { ...row(`Customer: ${checked.where}`, checked.name), ...masked },
       row('Listed as', listedName, 'warn'),
-      row('Likeness', `${Math.round(score * 100)} of 100`, 'warn'),
+      row('Similarity', `${Math.round(score * 100)} of 100`, 'warn'),
       ...words.map(({ ours, listed, likeness }) => ({ ...row(likeness, `${ours} – ${listed}`), ...masked })),
-      ...(checked.birthdate === null ? [] : [{ ...row('Customer: born', checked.birthdate), ...masked }]),
-      row('Listed: born', person.births.join('; ') || '–'),
+      ...(checked.birthdate === null
+        ? []
+        : [{ ...row('Customer: date of birth', checked.birthdate), ...masked }]),
+      row('Listed: date of birth', person.births.join('; ') || '–'),
       row('Birth dates', birthText, birthTone),
-      row('Listed: kind', person.kind),
+      row('Listed: type', person.kind),
       row('Listed: countries', person.countries || '–'),
       row('Listed: programmes', person.programs || '–'),
       row('All listed names', person.names.join('; ')),

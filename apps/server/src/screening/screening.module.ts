@@ -42,7 +42,7 @@ export const screeningModule = defineModule({
       ) => {
         const written = [
           { where: 'user name', name: user.user_name },
-          { where: 'e-mail address', name: user.email.slice(0, user.email.lastIndexOf('@')) },
+          { where: 'email address', name: user.email.slice(0, user.email.lastIndexOf('@')) },
         ]
         const names = written.flatMap((one) =>
           /\p{L}{2,}[^\p{L}]+\p{L}{2,}/u.test(one.name) ? [{ ...one, birthdate: null }] : [],

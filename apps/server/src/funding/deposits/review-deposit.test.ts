@@ -56,7 +56,7 @@ it('a deposit by proof: two people see claim and picture, name the whole transac
   expect(queue.result.items.map((item) => item.id)).toContain(id)
   const shown = await open(id)
   expect(shown.allowed).toEqual(['approve', 'reject'])
-  expect(inRows(shown.sections)).toContain('one address for everyone')
+  expect(inRows(shown.sections)).toContain('shared by all customers')
   expect(shown.sections.at(-1)?.images).toMatchObject([{ fileId: proof }])
   const decision = { kind: recharge, id, shownHash: shown.shownHash }
   expect((await rita.call('opsApprove', decision)).result).toMatchObject({

@@ -95,19 +95,19 @@ type Tone = ShownSection['rows'][number]['tone']
 const rowOf = (label: string, value: string, tone: Tone = 'plain') => ({ label, value, tone })
 
 function claimSection(row: CaseRow): ShownSection {
-  const worth = row.value === null ? 'no price then' : `${writeScaled(row.value, 6, 2)} USDT`
+  const worth = row.value === null ? 'no price at that time' : `${writeScaled(row.value, 6, 2)} USDT`
   return {
-    title: 'The claim',
+    title: 'Reported deposit',
     rows: [
       rowOf('Amount', amountText(row, row.amount)),
       rowOf('Value when reported', worth),
       rowOf('Network', row.network),
       rowOf('Address shown to the customer', row.address),
       row.own_address
-        ? rowOf('Whose address', 'this customer’s alone', 'good')
-        : rowOf('Whose address', 'one address for everyone: the proof must show who paid', 'warn'),
+        ? rowOf('Address type', 'used by this customer only', 'good')
+        : rowOf('Address type', 'shared by all customers: the proof must show who paid', 'warn'),
       row.hash === null
-        ? rowOf('Transaction', `ends with ${row.hash_last6}: enter the whole hash to approve`, 'warn')
+        ? rowOf('Transaction', `ends with ${row.hash_last6}: enter the full hash to approve`, 'warn')
         : rowOf('Transaction', row.hash),
     ],
     images: [],
@@ -115,22 +115,22 @@ function claimSection(row: CaseRow): ShownSection {
 }
 
 const stateText: Readonly<Record<ChainSight['state'], readonly [string, Tone]>> = {
-  missing: ['not found: neither in a block nor waiting', 'bad'],
-  unconfirmed: ['waits for a block', 'warn'],
-  failed: ['in a block, but failed', 'bad'],
+  missing: ['not found: neither in a block nor pending', 'bad'],
+  unconfirmed: ['pending, not in a block yet', 'warn'],
+  failed: ['failed (in a block)', 'bad'],
   mined: ['in a block', 'good'],
 }
 
 /** Shows only what no longer changes once it is decided: a count that rises with every block would change the hash under the reviewer. */
 function chainSection(row: CaseRow): ShownSection {
   const sight = sightOf(row)
-  const title = 'What the chain shows'
+  const title = 'On the chain'
   if (sight === null) {
     const why =
       row.hash === null
         ? 'No hash to look up.'
         : 'No node is configured for this network, or it has not responded yet.'
-    return { title, rows: [rowOf('Looked at', why, 'warn')], images: [] }
+    return { title, rows: [rowOf('Lookup', why, 'warn')], images: [] }
   }
   const [state, tone] = stateText[sight.state]
   const deep = sight.confirmations >= row.confirmations_needed
@@ -139,8 +139,8 @@ function chainSection(row: CaseRow): ShownSection {
     rows: [
       rowOf('Transaction', state, tone),
       rowOf(
-        'Deep enough',
-        deep ? 'yes' : `no: ${row.confirmations_needed} blocks are needed`,
+        'Confirmations',
+        `${deep ? 'at least' : 'fewer than'} the ${row.confirmations_needed} required`,
         deep ? 'good' : 'warn',
       ),
       rowOf(
@@ -148,7 +148,7 @@ function chainSection(row: CaseRow): ShownSection {
         amountText(row, sight.paidMinor),
         sight.paidMinor === row.amount ? 'good' : 'bad',
       ),
-      rowOf('Would be credited', amountText(row, creditOf(row, sight))),
+      rowOf('Amount to credit', amountText(row, creditOf(row, sight))),
       rowOf('Block', row.block_hash ?? 'none yet'),
     ],
     images: [],
@@ -157,7 +157,7 @@ function chainSection(row: CaseRow): ShownSection {
 
 function proofSection(row: CaseRow): ShownSection[] {
   if (row.proof === null) return []
-  return [{ title: 'The proof', rows: [], images: [{ fileId: row.proof, label: 'Proof of payment' }] }]
+  return [{ title: 'Proof', rows: [], images: [{ fileId: row.proof, label: 'Proof of payment' }] }]
 }
 
 /** The worth of what would be credited now. A node has to have seen the payment itself, not only a transaction of that name. */

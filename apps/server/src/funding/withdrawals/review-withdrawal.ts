@@ -1,6 +1,6 @@
 import type { CaseDecision, ShownSection } from '@candor/contract'
 import { Amount } from '@candor/money'
-import { type ChainSight, isPaidOut, maskedCardNumber } from '@candor/rules'
+import { type ChainSight, maskedCardNumber } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
 import type {
@@ -117,7 +117,7 @@ function holdSection(row: WithdrawalRow, holdUntil: number | null): ShownSection
   return [
     {
       title: 'Legal hold',
-      rows: [rowOf('Waits until', `${until}, unless it is reviewed before`, 'bad')],
+      rows: [rowOf('On hold until', `${until}, unless reviewed earlier`, 'bad')],
       images: [],
     },
   ]
@@ -152,11 +152,11 @@ async function requestSection(
   row: WithdrawalRow,
 ): Promise<EvidenceSection> {
   return {
-    title: 'What was asked for',
+    title: 'Request',
     rows: [
-      rowOf('Pay out', text(row, row.received)),
+      rowOf('Amount to pay', text(row, row.received)),
       rowOf('Debited from the account', text(row, row.amount)),
-      rowOf('Fee within it', text(row, row.fee)),
+      rowOf('Fee included', text(row, row.fee)),
       ...(await placeRows(ports, db, row)),
     ],
     images: [],
@@ -183,9 +183,9 @@ async function placeRows(
 }
 
 const stateText: Readonly<Record<ChainSight['state'], readonly [string, Tone]>> = {
-  missing: ['not found: neither in a block nor waiting', 'bad'],
-  unconfirmed: ['waits for a block', 'warn'],
-  failed: ['in a block, but failed', 'bad'],
+  missing: ['not found: neither in a block nor pending', 'bad'],
+  unconfirmed: ['pending, not in a block yet', 'warn'],
+  failed: ['failed (in a block)', 'bad'],
   mined: ['in a block', 'good'],
 }
 
@@ -204,14 +204,15 @@ async function paymentSections(
     rowOf(hash, ...(state === null ? ([unseen, 'warn'] as const) : stateText[state])),
   )
   return [
-    { title: 'The payment', rows: [named, ...rows], images: [] },
-    ...(earlier.length === 0 ? [] : [{ title: 'Named before', rows: earlierRows, images: [] }]),
+    { title: 'Payment', rows: [named, ...rows], images: [] },
+    ...(earlier.length === 0 ? [] : [{ title: 'Earlier transactions', rows: earlierRows, images: [] }]),
   ]
 }
 
 /** Shows only what does not change: a count that rises with every block would change the hash under the reviewer. */
 function sightRows(row: WithdrawalRow, sight: ChainSight): ShownSection['rows'] {
-  const deep = isPaidOut(sight, dueOf(row))
+  const needed = dueOf(row).confirmationsNeeded
+  const deep = sight.confirmations >= needed
   return [
     rowOf('On the chain', ...stateText[sight.state]),
     rowOf(
@@ -219,7 +220,7 @@ function sightRows(row: WithdrawalRow, sight: ChainSight): ShownSection['rows'] 
       text(row, sight.paidMinor),
       sight.paidMinor >= row.received ? 'good' : 'bad',
     ),
-    rowOf('Deep enough', deep ? 'yes' : `not yet: ${row.confirmations_needed} blocks are needed`),
+    rowOf('Confirmations', `${deep ? 'at least' : 'fewer than'} the ${needed} required`),
   ]
 }
 

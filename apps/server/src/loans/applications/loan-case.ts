@@ -53,7 +53,7 @@ export async function loanEvidence(
       ['Repaid late', String(before.late), before.late > 0 ? 'warn' : 'plain'],
       ['Running', String(before.running)],
       ['Overdue now', String(before.overdue), before.overdue > 0 ? 'bad' : 'plain'],
-      ['Turned down', String(before.rejected)],
+      ['Refused', String(before.rejected)],
     ]),
     {
       ...section('Signed agreement', [
@@ -74,10 +74,10 @@ function application(row: LoanRow): Row[] {
   const cost = costOf(terms)
   return [
     ['Amount', amountText(row.amount, 'en')],
-    ['Term', `${row.days} days, the first ${row.free_days} free`],
+    ['Term', `${row.days} days, first ${row.free_days} interest-free`],
     ['Daily rate', percentText(terms.dailyRate, 'en')],
-    ['Rate when overdue', percentText(terms.overdueRate, 'en')],
-    ['Interest to the end of the term', amountText(cost.interestMinor, 'en')],
+    ['Daily overdue rate', percentText(terms.overdueRate, 'en')],
+    ['Interest over the term', amountText(cost.interestMinor, 'en')],
     ['Annual percentage rate', percentText(cost.apr, 'en')],
     ['Set aside in the loan capital', amountText(row.status === 'pending' ? row.amount : 0n, 'en')],
   ]
@@ -87,8 +87,8 @@ function limitRows({ tier, mostMinor }: LoanLimit, openMinor: bigint): Row[] {
   const beyond = openMinor > mostMinor
   return [
     ['Tier', String(tier)],
-    ['Limit in total', amountText(mostMinor, 'en')],
-    ['Owed or requested in total', amountText(openMinor, 'en'), beyond ? 'bad' : 'plain'],
+    ['Total limit', amountText(mostMinor, 'en')],
+    ['Total owed or requested', amountText(openMinor, 'en'), beyond ? 'bad' : 'plain'],
   ]
 }
 
