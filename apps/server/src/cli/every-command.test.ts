@@ -116,30 +116,42 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
   'market resume': onInstallation(stock, /^AAPL trades again\.\n$/),
   'corporate-action split': onInstallation([...stock, '--ratio', '2:1'], /^AAPL: split 2:1 at /),
   'corporate-action dividend': onInstallation([...stock, '--amount', '0.26'], /^AAPL: dividend 0\.26 at /),
-  'treasury show': onInstallation([], /^account +coin +balance[\s\S]*\ntrading-capital +USDT .* enough\n/),
+  'treasury show': onInstallation([], /^account +coin +balance[\s\S]*\ntrading-capital +USDT .* funded\n/),
   'treasury waiting': onInstallation([], /^No moves are waiting\.\n$/),
-  'treasury propose': atDesk(move, /^Proposed: Put 5 USDT into the loan capital\./, async (app) => {
+  'treasury propose': atDesk(move, /^Proposed: Fund the loan capital with 5 USDT\./, async (app) => {
     const fay = await signInOperator(app, 'finance')
     return { args: [...move, '--email', fay.email], input: await signInInputOf(app, fay) }
   }),
-  'treasury approve': atDesk(['none'], /\nApproved: Put 5 USDT into the yield reserve/, async (app) => {
-    const fred = await signInOperator(app, 'finance')
-    return {
-      args: [await proposed(app), '--email', fred.email],
-      input: `${await signInInputOf(app, fred)}yes\n`,
-    }
-  }),
-  'treasury refuse': atDesk(['none', ...why], /^Refused: Put 5 USDT into the yield reserve/, async (app) => {
-    const fred = await signInOperator(app, 'finance')
-    return {
-      args: [await proposed(app), ...why, '--email', fred.email],
-      input: await signInInputOf(app, fred),
-    }
-  }),
-  'treasury withdraw': atDesk(['none'], /^Withdrawn: Put 5 USDT into the yield reserve/, async (app) => {
-    const fay = await signInOperator(app, 'finance')
-    return { args: [await proposed(app, fay), '--email', fay.email], input: await signInInputOf(app, fay) }
-  }),
+  'treasury approve': atDesk(
+    ['none'],
+    /\nApproved: Fund the yield reserve of smart plans with 5 USDT/,
+    async (app) => {
+      const fred = await signInOperator(app, 'finance')
+      return {
+        args: [await proposed(app), '--email', fred.email],
+        input: `${await signInInputOf(app, fred)}yes\n`,
+      }
+    },
+  ),
+  'treasury refuse': atDesk(
+    ['none', ...why],
+    /^Refused: Fund the yield reserve of smart plans with 5 USDT/,
+    async (app) => {
+      const fred = await signInOperator(app, 'finance')
+      return {
+        args: [await proposed(app), ...why, '--email', fred.email],
+        input: await signInInputOf(app, fred),
+      }
+    },
+  ),
+  'treasury withdraw': atDesk(
+    ['none'],
+    /^Withdrawn: Fund the yield reserve of smart plans with 5 USDT/,
+    async (app) => {
+      const fay = await signInOperator(app, 'finance')
+      return { args: [await proposed(app, fay), '--email', fay.email], input: await signInInputOf(app, fay) }
+    },
+  ),
   backup: onInstallation(['--to', files.backup], /^\d+ rows of \d+ tables and \d+ files are in /),
   'backup-key': {
     alone: { args: ['--to', 'none/key'], code: 2, says: /^The key cannot be written to \S+key: ENOENT/ },

@@ -49,18 +49,18 @@ test('I11.5: at the command line one operator proposes, another sees it, says ye
   const before = Number(await balance())
   const proposed = await typedBy(fay, putIn('1200'))
   expect(proposed.out).toMatch(
-    /^Proposed: Put 1200 USDT into the loan capital\. Another operator approves it:\n/,
+    /^Proposed: Fund the loan capital with 1200 USDT\. Another operator approves it:\n/,
   )
   const id = idIn(proposed.out)
   expect((await treasury(['waiting'])).out).toBe(
-    `${id} Put 1200 USDT into the loan capital. capital of the house. Proposed by ${fay.email}, until ${
+    `${id} Fund the loan capital with 1200 USDT. capital of the house. Proposed by ${fay.email}, until ${
       resultOf<{ expiresAt: string }>(await fred.call('opsProposal', { id })).expiresAt
     }\n`,
   )
   const approved = await typedBy(fred, ['approve', id], 'yes\n')
   expect(approved).toMatchObject({ code: 0 })
   expect(approved.out).toContain('  Reference: transfer 1\n')
-  expect(approved.out).toMatch(/\nApproved: Put 1200 USDT into the loan capital\.\n$/)
+  expect(approved.out).toMatch(/\nApproved: Fund the loan capital with 1200 USDT\.\n$/)
   expect(await balance()).toBe((before + 1200).toFixed(6))
   const shown = (await treasury(['show'])).out
   expect(shown).toContain(`loan-capital      USDT  ${(before + 1200).toFixed(6)}`)
@@ -129,8 +129,8 @@ test('a code is good once, a password has to be right, a role has to include it,
 test('what is refused is refused at its option, a second person refuses with a reason, and one takes one’s own back', async () => {
   const moved = ['--account', 'trading-capital', '--reference', 'own paper', '--reason', 'as agreed']
   for (const [words, out] of [
-    [['--act', 'move', '--amount', '1'], '--to: a move needs the account that receives.\n'],
-    [['--act', 'take-out', '--amount', '99999999999'], '--amount: there is not that much in the account.\n'],
+    [['--act', 'move', '--amount', '1'], '--to: a move needs a receiving account.\n'],
+    [['--act', 'take-out', '--amount', '99999999999'], '--amount: the account does not hold that much.\n'],
     [
       ['--act', 'put-in', '--amount', 'much'],
       '--amount: a number above zero, with no more decimals than the coin has.\n',
@@ -154,6 +154,6 @@ test('what waits is listed beyond one page, and only what is a move of the treas
   const country = { code: 'DE', options: false, plans: false, reason: 'as the law says' }
   expect((await fred.call('opsProposeCountry', country)).code).toBe(200)
   const lines = (await treasury(['waiting'])).out.trim().split('\n')
-  expect(lines.filter((line) => line.includes(' Put 1 USDT into the conversion account')).length).toBe(25)
+  expect(lines.filter((line) => line.includes(' Fund the conversion account with 1 USDT')).length).toBe(25)
   expect(lines.filter((line) => line.includes('as the law says'))).toEqual([])
 })

@@ -46,7 +46,7 @@ export const showTreasuryCommand = ({ data }: OfInstallation): Promise<void> =>
     say('')
     say(`Trading with real money: ${offered.trading ? 'offered' : 'not offered'}`)
     say(`Loans: ${offered.loans ? 'offered' : 'not offered'}`)
-    say(`Conversions into: ${offered.conversions.join(', ') || 'no coin'}`)
+    say(`Conversions into: ${offered.conversions.join(', ') || 'none'}`)
     if (moves.length > 0) say('')
     for (const { at, amount, coin, from, to, reference, proposedBy, approvedBy } of moves.slice(0, newest))
       say(`${at} ${amount} ${coin} ${from} → ${to}, ${reference}, by ${proposedBy} and ${approvedBy}`)
@@ -109,7 +109,7 @@ export const withdrawCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
 
 const newest = 10
 const unknown = 'unknown'
-const stateWords = { funded: 'enough', lacking: 'not enough', unneeded: 'not needed' } as const
+const stateWords = { funded: 'funded', lacking: 'underfunded', unneeded: 'not needed' } as const
 const promiseWords = {
   openProfits: 'for open profits',
   lossCover: 'for losses of open positions',
@@ -187,18 +187,18 @@ function sayTable(rows: readonly (readonly string[])[]): void {
 const issueWords: Readonly<Record<string, string>> = {
   decimal: 'a number above zero, with no more decimals than the coin has',
   positive: 'a number above zero, with no more decimals than the coin has',
-  promised: 'part of this is set aside or promised; only what is free can leave',
-  short: 'there is not that much in the account',
+  promised: 'part of this is set aside or promised; only the free amount can leave',
+  short: 'the account does not hold that much',
   unknown: 'open profits are unknown while the engine is not running; try again when it runs',
   used: 'a transfer with this reference is already booked',
   too_small: 'at least three characters',
   too_big: 'too long',
-  same: 'name another account',
+  same: 'choose another account',
   coin: 'this account does not exist in this coin',
   account: 'this account does not exist in this coin',
-  required: 'a move needs the account that receives',
-  none: 'only a move has an account that receives',
-  earned: 'earned money can only be taken out or moved into a paying account',
+  required: 'a move needs a receiving account',
+  none: 'only a move has a receiving account',
+  earned: 'earnings can only be taken out or moved to an account that pays customers',
   hedge: 'hedging is booked to the trading capital',
 }
 const optionOf: Readonly<Record<string, string>> = { place: 'account' }

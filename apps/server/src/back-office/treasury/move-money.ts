@@ -71,11 +71,11 @@ export const moveKind = (context: TreasuryContext): ProposalKind<MovePayload> =>
 })
 
 const sentences: Readonly<Record<TreasuryAct, (amount: string, place: string, to: string) => string>> = {
-  'put-in': (amount, place) => `Put ${amount} into the ${place}`,
-  'take-out': (amount, place) => `Take ${amount} out of the ${place}`,
-  move: (amount, place, to) => `Move ${amount} from the ${place} to the ${to}`,
-  'hedge-in': (amount) => `Book ${amount} gained by hedging`,
-  'hedge-out': (amount) => `Book ${amount} lost by hedging`,
+  'put-in': (amount, place) => `Fund the ${place} with ${amount}`,
+  'take-out': (amount, place) => `Withdraw ${amount} from the ${place}`,
+  move: (amount, place, to) => `Transfer ${amount} from the ${place} to the ${to}`,
+  'hedge-in': (amount) => `Book a hedge gain of ${amount}`,
+  'hedge-out': (amount) => `Book a hedge loss of ${amount}`,
 }
 
 /** One line of English, for the list of what waits. */
@@ -90,13 +90,13 @@ function shownOf(payload: MovePayload, { from, to }: TreasuryEnds) {
     summary: moveSummary(payload),
     sections: [
       {
-        title: 'Treasury',
+        title: 'Movement',
         rows: [
           plain('Amount', `${payload.amount} ${payload.coin}`),
           plain('From', placeWords[from]),
           plain('To', placeWords[to]),
           plain('Reference', payload.reference),
-          plain('What is set aside or promised', 'stays: only what is free can leave an account'),
+          plain('Set aside or promised', 'not affected: only the free amount can leave an account'),
         ],
         images: [],
       },

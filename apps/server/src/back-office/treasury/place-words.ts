@@ -3,7 +3,7 @@ import type { TreasuryPlace } from '@candor/rules'
 /** The operator's accounts as two people read them in a proposal. */
 export const placeWords: Readonly<Record<TreasuryPlace | 'world', string>> = {
   'trading-capital': 'trading capital',
-  'negative-balance': 'cover for losses beyond a balance',
+  'negative-balance': 'negative-balance cover',
   'loan-capital': 'loan capital',
   'yield-reserve': 'yield reserve of smart plans',
   'savings-reserve': 'savings reserve',
@@ -11,5 +11,5 @@ export const placeWords: Readonly<Record<TreasuryPlace | 'world', string>> = {
   'fee-revenue': 'fees earned',
   'swap-revenue': 'swaps earned',
   'loan-interest': 'loan interest earned',
-  world: 'outside these books (the operator’s bank or wallet)',
+  world: 'external (bank or wallet)',
 }

@@ -32,7 +32,7 @@ function keysIn(json: unknown, file: string): KeySet {
     readProves(set)
   } catch (cause) {
     throw new CommandError(
-      `${file} states since when receipts prove more, but none of its keys signed that statement.`,
+      `${file} states from which day receipts contain full proofs, but none of its keys signed that statement.`,
       { cause },
     )
   }

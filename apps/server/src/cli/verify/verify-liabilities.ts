@@ -21,7 +21,7 @@ export async function verifyLiabilitiesCommand(
   if (findings.length > 0) sayFound(['not valid', ...findings].join('\n'))
   else
     say(
-      `valid: ${own.leaves.length} balances of yours are part of what was owed on ${own.proof.document.date}`,
+      `valid: included in the liabilities of ${own.proof.document.date}: ${own.leaves.length} of your balances`,
     )
 }
 

@@ -259,7 +259,7 @@ test('nights, valid and at another rate', async () => {
   })
   const alone = await verify(older, [], offline)
   expect([alone.code, alone.out]).toEqual([0, expect.stringMatching(/^only sums checked: signed by /)])
-  expect(alone.out).toContain('these keys do not say since when receipts prove more')
+  expect(alone.out).toContain('these keys do not state from which day receipts contain full proofs')
   const proves = fixture.signer.sign({ kind: 'receiptsProve', since: 1, sandbox: true })
   const dated = saved({ ...fixture.signer.keySet, proves })
   const refused = await candorIn(elsewhere, ['verify', saved(older), '--keys', dated], offline)

@@ -42,7 +42,7 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
   // Keys from before the statement cannot distinguish an older receipt from one with a false date.
   const undated =
     verdict.sumsOnly && keys.proves === undefined
-      ? ['these keys do not say since when receipts prove more']
+      ? ['these keys do not state from which day receipts contain full proofs']
       : []
   const headline = `${says}: signed by ${receipt.keyId}, every number follows from its inputs`
   say([headline, ...proven, ...undated].join('\n'))

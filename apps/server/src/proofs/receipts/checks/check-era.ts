@@ -52,7 +52,7 @@ export function checkEra(document: unknown, { since, sandbox }: ReceiptsProve): 
 function versionFaults(document: Receipt, since: number, day: string): string[] {
   const { kind, version } = document
   return version < proving[kind] && beganAt(document) >= since
-    ? [`version ${version} is older than the order: since ${day} receipts prove more`]
+    ? [`version ${version} is older than the order: since ${day} receipts contain full proofs`]
     : []
 }
 
