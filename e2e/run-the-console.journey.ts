@@ -135,9 +135,9 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await finance.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(finance.getByText('0.01 % to 0.02 % a day, 3.65 % to 7.3 % a year')).toBeVisible()
   for (const [who, what] of [
-    [finance, 'Withdraw what is announced for EURUSD'],
-    [finance, 'Put 2500 USDT into the yield reserve of smart plans'],
-    [admin, `Sell a new smart product, ${name}`],
+    [finance, 'Withdraw the change announced for EURUSD'],
+    [finance, 'Fund the yield reserve of smart plans with 2500 USDT'],
+    [admin, `Add the smart product ${name}`],
   ] as const) {
     await who.getByRole('link', { name: 'Four eyes' }).click()
     await who.getByRole('link', { name: what }).first().click()

@@ -91,16 +91,20 @@ async function showTransfer(db: Kysely<Schema>, { recipient, network, address, a
       images: [],
     },
     {
-      title: 'The charity’s account',
+      title: 'Charity account',
       rows: [
-        plain('On it now', `${writeUsdt(balanceMinor)} USDT`),
-        plain('Promised to approved transfers', `${writeUsdt(promisedMinor)} USDT`),
-        { label: 'Left after this one', value: `${writeUsdt(rest)} USDT`, tone: rest < 0n ? 'bad' : 'plain' },
+        plain('Current balance', `${writeUsdt(balanceMinor)} USDT`),
+        plain('Set aside for approved transfers', `${writeUsdt(promisedMinor)} USDT`),
+        {
+          label: 'Remaining after this transfer',
+          value: `${writeUsdt(rest)} USDT`,
+          tone: rest < 0n ? 'bad' : 'plain',
+        },
       ],
       images: [],
     },
   ]
-  return { summary: `Hand ${amount} USDT on to ${recipient}`, sections }
+  return { summary: `Transfer ${amount} USDT to ${recipient}`, sections }
 }
 
 const minorOf = (amount: string): bigint => {

@@ -37,7 +37,8 @@ const most = 10n ** 18n
 const wrong = (path: string, code = 'invalid') => new Refusal('invalidInput', { issues: [{ path, code }] })
 const row = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 const section = (title: string, rows: ShownSection['rows']): ShownSection => ({ title, rows, images: [] })
-const percent = (rate: Rate): string => `${writeRate(rate)} a day, ${writeRate(yearlyYield(rate))} a year`
+const percent = (rate: Rate): string => `${writeRate((rate * 100n) as Rate)} %`
+const ratesText = (rate: Rate): string => `${percent(rate)} a day, ${percent(yearlyYield(rate))} a year`
 
 /**
  * Parses a change. Refuses `invalidInput` at its field for terms that cannot be offered: too high a rate, a minimum whose day would pay
@@ -64,13 +65,13 @@ export const termsProposals = ({ clock }: ServerContext): ProposalKind<TermsChan
     const today = savingsDayOf(clock.now())
     const from = isoDay(savingsRateStart(now?.rates ?? [], dailyRate, today))
     return {
-      summary: `Savings in ${change.coin}: ${change.taking ? 'taking new money' : 'no new money'}, ${percent(dailyRate)}`,
+      summary: `Savings in ${change.coin}: ${change.taking ? 'accept new savings' : 'no new savings'}, ${ratesText(dailyRate)}`,
       sections: [
-        section('Now', nowRows(now, today)),
-        section('After', [
-          row('New money', change.taking ? 'taken, while the reserve covers it' : 'not taken'),
-          row('Least amount', `${change.minAmount} ${change.coin}`),
-          row('Rate', `${percent(dailyRate)}; from ${from} (UTC) if approved today`),
+        section('Current', nowRows(now, today)),
+        section('Proposed', [
+          row('New savings', change.taking ? 'accepted while the reserve covers them' : 'not accepted'),
+          row('Minimum amount', `${change.minAmount} ${change.coin}`),
+          row('Interest rate', `${ratesText(dailyRate)}; from ${from} (UTC) if approved today`),
         ]),
       ],
     }
@@ -100,11 +101,11 @@ export const termsProposals = ({ clock }: ServerContext): ProposalKind<TermsChan
 })
 
 function nowRows(terms: CoinTerms | null, today: number): ShownSection['rows'] {
-  if (terms === null) return [row('Offer', 'none yet')]
+  if (terms === null) return [row('Offer', 'none')]
   return [
-    row('New money', terms.taking ? 'taken' : 'not taken'),
-    row('Least amount', `${new Amount(terms.asset, terms.minMinor).toString()} ${terms.asset}`),
-    row('Rate', percent(savingsRateOn(terms.rates, today))),
+    row('New savings', terms.taking ? 'accepted' : 'not accepted'),
+    row('Minimum amount', `${new Amount(terms.asset, terms.minMinor).toString()} ${terms.asset}`),
+    row('Interest rate', ratesText(savingsRateOn(terms.rates, today))),
   ]
 }
 

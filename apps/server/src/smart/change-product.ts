@@ -100,7 +100,7 @@ function figuresOf(terms: ProductTerms | null): ReadonlyMap<string, string> {
     ['Name', terms.name],
     ['Amounts', `${terms.minAmount} to ${terms.maxAmount} USDT`],
     ...terms.timeframes.map((one): [string, string] => [`${one.days} days`, yieldText(one)]),
-    ['State', terms.sold ? 'sold' : 'no longer sold'],
+    ['Sales', terms.sold ? 'on sale' : 'not on sale'],
   ])
 }
 
@@ -115,9 +115,9 @@ function sectionOf(was: ProductTerms | null, is: ProductTerms): ShownSection {
 }
 
 const summaryOf = (was: ProductTerms | null, { name, sold }: ProductTerms): string => {
-  if (was === null) return `Sell a new smart product, ${name}`
-  if (was.sold !== sold) return sold ? `Sell ${name} again` : `Sell ${name} no longer`
-  return `Other terms for ${name}`
+  if (was === null) return `Add the smart product ${name}`
+  if (was.sold !== sold) return sold ? `Sell ${name} again` : `Stop selling ${name}`
+  return `Change the terms of ${name}`
 }
 
 /** A smart product, by two people (ADR-133): new, with other terms, or no longer sold. Plans already bought are not touched (trust T18). */
@@ -127,10 +127,10 @@ export const productKind = ({ clock }: { readonly clock: Clock }): ProposalKind<
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, change) => {
     const { was, is } = await compare(db, change)
-    const holds = plain('For', 'plans bought from then on: running plans keep their terms')
+    const holds = plain('Applies to', 'plans bought after approval; running plans keep their terms')
     return {
       summary: summaryOf(was, is),
-      sections: [sectionOf(was, is), { title: 'From when', rows: [holds], images: [] }],
+      sections: [sectionOf(was, is), { title: 'Scope', rows: [holds], images: [] }],
     }
   },
   judge: judgeProduct,

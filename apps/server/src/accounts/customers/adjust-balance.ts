@@ -40,19 +40,19 @@ export const adjustmentKind = (context: OpenedAccounts): ProposalKind<Adjustment
     const user = await context.users.byId(userId, db)
     const left = reverses === null ? null : await leftOf(db, reverses, userId, asset)
     return {
-      summary: `${reverses === null ? 'Credit' : 'Take back from'} ${user.user_name} ${amount} ${asset}`,
+      summary: `${reverses === null ? 'Credit' : 'Debit'} ${user.user_name} ${amount} ${asset}`,
       sections: [
         {
           title: 'Correction',
           rows: [
             { label: 'Customer', value: user.user_name, tone: 'plain' },
             {
-              label: reverses === null ? 'Credited' : 'Taken back',
+              label: reverses === null ? 'Credited' : 'Debited',
               value: `${amount} ${asset}`,
               tone: 'warn',
             },
             {
-              label: 'The customer reads',
+              label: 'Message to the customer',
               value: messageText('en', `mail.adjustment.${why}`),
               tone: 'plain',
             },
@@ -60,8 +60,8 @@ export const adjustmentKind = (context: OpenedAccounts): ProposalKind<Adjustment
               label: 'Paid by',
               value:
                 reverses === null
-                  ? 'trading-capital'
-                  : `the customer, of ${writeMinor(asset, left ?? 0n)} left`,
+                  ? 'trading capital'
+                  : `the customer; up to ${writeMinor(asset, left ?? 0n)} ${asset} of the correction can be reversed`,
               tone: 'plain',
             },
           ],

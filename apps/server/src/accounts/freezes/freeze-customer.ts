@@ -9,6 +9,7 @@ import type {
 import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { messageText } from '../message-text.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { freezeOf, freezesChanged, placeFreeze } from './freezes.ts'
 
@@ -27,7 +28,7 @@ export type FreezeValues = Readonly<Record<string, string>>
 const stopsWhileFrozen =
   'opening positions and orders, options, plans, savings, loans, artworks, deposits, conversions, new addresses and keys'
 const goesOnWhileFrozen =
-  'signing in, looking at everything, closing, cancelling, leaving plans and savings, repaying, identity, support'
+  'signing in, viewing everything, closing positions, cancelling orders, leaving plans and savings, repaying loans, identity verification, support'
 
 const day = 86_400_000
 export const longestHoldMs = 90 * day
@@ -57,22 +58,29 @@ function freezeShown(
 ): ProposalDetails {
   const withdrawing =
     legalHoldUntil === null
-      ? ({ value: 'goes on, to addresses confirmed before', tone: 'plain' } as const)
-      : ({ value: `stops until ${legalHoldUntil}, then goes on unless reviewed`, tone: 'bad' } as const)
+      ? ({ value: 'allowed, to addresses and cards confirmed before the freeze', tone: 'plain' } as const)
+      : ({
+          value: `blocked until ${legalHoldUntil}, then allowed again unless the hold is reviewed`,
+          tone: 'bad',
+        } as const)
   return {
     summary: `Freeze ${userName}${legalHoldUntil === null ? '' : ' with a legal hold'}`,
     sections: [
       {
-        title: 'What would stop',
+        title: 'Freeze',
         rows: [
           { label: 'Customer', value: userName, tone: 'plain' },
-          { label: 'Stops', value: stopsWhileFrozen, tone: 'warn' },
-          { label: 'Goes on', value: goesOnWhileFrozen, tone: 'plain' },
-          { label: 'Withdrawing', ...withdrawing },
-          { label: 'Reason, for colleagues', value: reason, tone: 'plain' },
-          { label: 'What the customer reads', value: why, tone: 'plain' },
+          { label: 'Blocked', value: stopsWhileFrozen, tone: 'warn' },
+          { label: 'Still allowed', value: goesOnWhileFrozen, tone: 'plain' },
+          { label: 'Withdrawals', ...withdrawing },
+          { label: 'Reason, for colleagues only', value: reason, tone: 'plain' },
           {
-            label: 'Stands now',
+            label: 'Message to the customer',
+            value: messageText('en', `trust.frozen.why.${why}`),
+            tone: 'plain',
+          },
+          {
+            label: 'Current status',
             value: current === null ? 'not frozen' : `frozen: ${current.reason}`,
             tone: 'plain',
           },

@@ -45,7 +45,7 @@ export const countryKind = (parameters: Parameters): ProposalKind<CountryChange>
   afterApproval: async () => parameters.readAgain(),
 })
 
-const soldWords = (on: boolean) => (on ? 'sold' : 'not sold')
+const soldWords = (on: boolean) => (on ? 'offered' : 'not offered')
 const accountWords = (open: boolean) => (open ? 'open' : 'closed')
 
 function shownOf(change: CountryChange, now: CountryState): ProposalDetails {
@@ -57,12 +57,13 @@ function shownOf(change: CountryChange, now: CountryState): ProposalDetails {
       {
         title: `Country ${code}`,
         rows: [
-          row('Sign-up, real trading, deposits', accountWords(now.accounts), accountWords(accounts)),
-          row('Options, real accounts', soldWords(now.options), soldWords(options)),
+          row('Sign-up, real trading and deposits', accountWords(now.accounts), accountWords(accounts)),
+          row('Options for real accounts', soldWords(now.options), soldWords(options)),
           row('Smart plans', soldWords(now.plans), soldWords(plans)),
           {
-            label: 'For',
-            value: 'new business only: what runs continues to its end, and everyone can close and withdraw',
+            label: 'Applies to',
+            value:
+              'new business only: whatever is already running continues to its end, and customers can still close positions and withdraw',
             tone: 'plain',
           },
         ],

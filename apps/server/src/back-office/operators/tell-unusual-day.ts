@@ -3,7 +3,7 @@ import type { Messenger } from '../../platform/email/messenger.ts'
 import type { UnusualDayAlarm } from '../../platform/limits/message-days.ts'
 import { tellAdmins } from './people/tell-admins.ts'
 
-const names = { mail: 'codes by mail', sms: 'codes by text message' } as const
+const names = { mail: 'email codes', sms: 'text-message codes' } as const
 
 /** The alarm of a day on which far more codes go out than usual: in the log, and to every admin. */
 export const tellUnusualDay =

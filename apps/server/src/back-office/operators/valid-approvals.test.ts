@@ -97,7 +97,7 @@ test('T10: a proposal whose proposer left shows that and is not offered for appr
   expect((await shown()).mayApprove).toBe(true)
   await app.db.pool.query('UPDATE operators_people SET disabled_at = now() WHERE id = $1', [proposer.id])
   const { mayApprove, sections } = await shown()
-  expect([mayApprove, sections.at(-1)?.title]).toEqual([false, 'Cannot be approved any more'])
+  expect([mayApprove, sections.at(-1)?.title]).toEqual([false, 'Can no longer be approved'])
 })
 
 test('T10: the database lets no proposal of a disabled operator take effect', async () => {

@@ -44,8 +44,8 @@ export const parameterKind = (parameters: Parameters): ProposalKind<Change> => (
           title: 'Parameter',
           rows: [
             { label: 'Name', value: key, tone: 'plain' as const },
-            { label: 'Holds now', value: JSON.stringify(now), tone: 'plain' as const },
-            { label: 'Would be', value: JSON.stringify(value), tone: 'warn' as const },
+            { label: 'Current value', value: JSON.stringify(now), tone: 'plain' as const },
+            { label: 'New value', value: JSON.stringify(value), tone: 'warn' as const },
           ],
           images: [],
         },

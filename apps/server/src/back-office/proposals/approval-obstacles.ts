@@ -1,4 +1,6 @@
 import type { ShownSection } from '@candor/contract'
+import { codeText } from '@candor/texts/code-text.ts'
+import { translator } from '@candor/texts/server.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
 /** Shows the second person the refusals of a proposal before they approve it; empty when `judged` refuses nothing. */
@@ -8,7 +10,16 @@ export async function approvalObstacles(judged: Promise<unknown>): Promise<Shown
     return []
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const rows = [{ label: 'Refused', value: JSON.stringify(error.details), tone: 'bad' as const }]
+    const rows = [{ label: 'Reason', value: reasonOf(error), tone: 'bad' as const }]
     return [{ title: 'Cannot be approved now', rows, images: [] }]
   }
+}
+
+const english = translator('en')
+
+/** The fields that were refused, each with its code; without any, the catalogue's text. */
+function reasonOf({ code, details, message }: Refusal): string {
+  const issues = (details?.issues ?? []) as readonly { readonly path: string; readonly code: string }[]
+  if (issues.length > 0) return issues.map((issue) => `${issue.path}: ${issue.code}`).join('; ')
+  return codeText(english, code, details) ?? message
 }

@@ -46,11 +46,11 @@ export async function shownWith<Payload extends Json>(
 }
 
 export const proposerGone: ShownSection = {
-  title: 'Cannot be approved any more',
+  title: 'Can no longer be approved',
   rows: [
     {
       label: 'Proposer',
-      value: 'was disabled or changed role since: another operator must propose it again',
+      value: 'has been disabled or changed role: another operator must propose this again',
       tone: 'bad',
     },
   ],

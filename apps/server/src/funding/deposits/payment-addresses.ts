@@ -105,16 +105,20 @@ async function showChange(context: ServerContext, db: Kysely<Schema>, change: Ad
   const read = refuseUnusable(context, change)
   const before = await newestTarget(db, change.network)
   const rows = (target: string | null, addresses: readonly string[]): ShownSection['rows'] => [
-    { label: 'Key or address', value: target || 'none: nothing is taken', tone: 'plain' },
+    { label: 'Key or address', value: target || 'none: no deposits accepted', tone: 'plain' },
     ...addresses.map((value, at) => ({ label: `Address ${at + 1}`, value, tone: 'plain' as const })),
   ]
   const old = before === null ? null : readPaymentTarget(change.network, before.target)
   return {
-    summary: `Take ${coinOfNetwork(change.network)} on ${change.network} ${read === null ? 'no more' : `with ${nameOf(read)}`}`,
+    summary: summaryOf(change.network, read),
     sections: [
-      { title: 'Now', rows: rows(before?.target ?? null, old === null ? [] : previewOf(old)), images: [] },
       {
-        title: 'After: compare the addresses with those your wallet shows',
+        title: 'Current',
+        rows: rows(before?.target ?? null, old === null ? [] : previewOf(old)),
+        images: [],
+      },
+      {
+        title: 'Proposed: compare these addresses with your wallet',
         rows: rows(change.target.trim(), read === null ? [] : previewOf(read)),
         images: [],
       },
@@ -122,5 +126,8 @@ async function showChange(context: ServerContext, db: Kysely<Schema>, change: Ad
   }
 }
 
-const nameOf = ({ kind }: PaymentTarget): string =>
-  kind === 'key' ? 'an address a customer, from a public key' : 'one address for all'
+function summaryOf(network: FundingNetwork, target: PaymentTarget | null): string {
+  const deposits = `${coinOfNetwork(network)} deposits on ${network}`
+  if (target === null) return `Stop accepting ${deposits}`
+  return `Accept ${deposits} at ${target.kind === 'key' ? 'one address per customer' : 'one address for all'}`
+}

@@ -56,7 +56,7 @@ export const reversalKind = (context: ServerContext & DepositPorts): ProposalKin
     const amount = text(row.coin, row.credited)
     const userName = await context.depositors.nameOf(row.user_id, db)
     return {
-      summary: `Reverse the deposit of ${amount} of ${userName}`,
+      summary: `Reverse ${userName}’s deposit of ${amount}`,
       sections: [
         {
           title: 'Deposit credited in error',
@@ -64,9 +64,9 @@ export const reversalKind = (context: ServerContext & DepositPorts): ProposalKin
             plain('Customer', userName),
             plain('Credited', amount),
             plain('Transaction', row.hash ?? row.hash_last6),
-            plain('The customer reads', reasonText(why)),
-            plain('Debited at once', 'what is free in the account then, at most what was credited'),
-            plain('No longer available', 'becomes a claim, which nothing collects by itself'),
+            plain('Message to the customer', reasonText(why)),
+            plain('Debited on approval', 'the free amount in the account, at most the amount credited'),
+            plain('Remainder', 'becomes a claim, which is never collected automatically'),
           ],
           images: [],
         },
@@ -173,13 +173,13 @@ export const closeClaimKind = ({ clock }: ServerContext): ProposalKind<ClosingPa
   show: async (db, { depositId, outcome }) => {
     const row = await owedClaim(db, depositId)
     const amount = text(row.asset, row.claim)
-    const how = outcome === 'paid' ? 'it was paid outside these books' : 'it is waived'
+    const how = outcome === 'paid' ? 'paid outside the platform' : 'waived'
     return {
-      summary: `End the claim of ${amount} on ${row.user_name}: ${how}`,
+      summary: `Close the claim of ${amount} on ${row.user_name}: ${how}`,
       sections: [
         {
           title: 'Claim',
-          rows: [plain('Customer', row.user_name), plain('Owed', amount), plain('Ends because', how)],
+          rows: [plain('Customer', row.user_name), plain('Amount owed', amount), plain('Outcome', how)],
           images: [],
         },
       ],

@@ -67,13 +67,13 @@ export async function judgeOffer(
 }
 
 const words: Readonly<Record<keyof ShownOffer, string>> = {
-  terms: 'Days',
-  minimum: 'Least amount, USDT',
-  tier1Most: 'Most with identity, USDT',
-  tier2Most: 'Most after one repaid on time, USDT',
-  freeDays: 'Days free of interest',
-  dailyRate: 'Interest a day',
-  overdueRate: 'Interest a day on what is overdue',
+  terms: 'Terms, days',
+  minimum: 'Minimum amount, USDT',
+  tier1Most: 'Maximum with identity verified, USDT',
+  tier2Most: 'Maximum after one loan repaid on time, USDT',
+  freeDays: 'Interest-free days',
+  dailyRate: 'Daily interest rate',
+  overdueRate: 'Daily overdue rate',
 }
 
 /** Rates as people read them, in per cent. */
@@ -89,7 +89,7 @@ function figures(was: ShownOffer, is: ShownOffer): ShownSection {
     if (!changed.includes(part)) return plain(words[part], now)
     return { label: words[part], value: `${old} → ${now}`, tone: 'warn' as const }
   })
-  return { title: 'What is lent', rows, images: [] }
+  return { title: 'Loan offer', rows, images: [] }
 }
 
 /** The yearly rate customers read, for each number of days (trust T3). */
@@ -99,7 +99,7 @@ function yearly(is: ShownOffer): ShownSection {
     const { apr } = costOf(termsFor(offer, usdt('1000').minor, days))
     return plain(`${days} days`, `${writeRate((apr * 100n) as Rate)} % a year (APR)`)
   })
-  return { title: 'What customers would read', rows, images: [] }
+  return { title: 'Annual rate shown to customers', rows, images: [] }
 }
 
 /** Proposals to change the offer and its cost, by two people (ADR-134); loans already requested keep their terms (trust T18). */
@@ -109,12 +109,12 @@ export const offerKind = (parameters: Parameters): ProposalKind<ShownOffer> => (
   parse: (payload) => loanOffer.parse(payload),
   show: async (db, given) => {
     const [was, is] = [await offerNow(parameters, db), inOrder(given)]
-    const holds = plain('For', 'loans requested from then on: earlier requests keep their terms')
+    const holds = plain('Applies to', 'loans requested after approval; earlier requests keep their terms')
     return {
-      summary: `Change loans: ${changedParts(was, is)
-        .map((part) => words[part].replace(', USDT', '').toLowerCase())
+      summary: `Change loan offer: ${changedParts(was, is)
+        .map((part) => words[part].replace(/, (USDT|days)$/, '').toLowerCase())
         .join('; ')}`,
-      sections: [figures(was, is), yearly(is), { title: 'From when', rows: [holds], images: [] }],
+      sections: [figures(was, is), yearly(is), { title: 'Scope', rows: [holds], images: [] }],
     }
   },
   judge: (db, given) => judgeOffer(parameters, db, given),

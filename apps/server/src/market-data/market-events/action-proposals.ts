@@ -43,7 +43,7 @@ const newActionKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKind
     summary: `${kind === 'split' ? 'Split' : 'Dividend'} of ${code}: ${value}`,
     sections: [
       {
-        title: 'What happens',
+        title: 'Corporate action',
         rows: [
           { label: 'Market', value: code, tone: 'plain' },
           { label: valueLabel(kind), value, tone: 'plain' },
@@ -76,13 +76,13 @@ const cancellingKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKin
       summary: `Cancel the ${row.kind} of ${row.code}: ${actionValue(row)}`,
       sections: [
         {
-          title: 'What would not happen',
+          title: 'Corporate action to cancel',
           rows: [
             { label: 'Market', value: row.code, tone: 'plain' },
             { label: valueLabel(row.kind), value: actionValue(row), tone: 'plain' },
-            { label: 'Would take effect', value: shownMoment(Number(row.at)), tone: 'plain' },
-            { label: 'Asked for by', value: row.asked_by, tone: 'plain' },
-            { label: 'State', value: state, tone: state === 'scheduled' ? 'plain' : 'warn' },
+            { label: 'Scheduled for', value: shownMoment(Number(row.at)), tone: 'plain' },
+            { label: 'Requested by', value: row.asked_by, tone: 'plain' },
+            { label: 'Status', value: state, tone: state === 'scheduled' ? 'plain' : 'warn' },
           ],
           images: [],
         },
@@ -139,7 +139,7 @@ async function namesOf(
 const shownMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const valueLabel = (kind: ActionRow['kind']): string =>
-  kind === 'split' ? 'New for old shares' : 'For one share'
+  kind === 'split' ? 'New to old shares' : 'Dividend per share'
 
 function stateOf(row: ActionRow): 'cancelled' | 'done' | 'scheduled' {
   if (row.cancelled_at !== null) return 'cancelled'

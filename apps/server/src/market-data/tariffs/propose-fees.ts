@@ -54,12 +54,12 @@ export function feeKind(context: TariffContext) {
       const { before } = await last(db, key)
       const { least, most } = boundsOf(key)
       const rows = [
-        plain('Name', key),
-        changed('Changes', `${before} → ${value}`),
-        plain('May be', `${least} to ${most}`),
+        plain('Parameter', key),
+        changed('Change', `${before} → ${value}`),
+        plain('Allowed range', `${least} to ${most}`),
       ]
       return {
-        summary: `${key} becomes ${value} from ${shownMoment(from)}`,
+        summary: `Change ${key} to ${value}, effective ${shownMoment(from)}`,
         sections: [holds(from), { title: isLimit(key) ? 'Limit' : 'Fee', rows, images: [] }],
       }
     },

@@ -55,12 +55,12 @@ export function listKind(context: TariffContext) {
     show: async (db, { key, value, from }) => {
       const { before } = await last(db, key)
       const rows = [
-        plain('Name', key),
-        plain('Last', JSON.stringify(before)),
-        changed('Becomes', JSON.stringify(value)),
+        plain('Parameter', key),
+        plain('Before', JSON.stringify(before)),
+        changed('After', JSON.stringify(value)),
       ]
       return {
-        summary: `${key} becomes ${JSON.stringify(value)} from ${shownMoment(from)}`,
+        summary: `Change ${key} to ${JSON.stringify(value)}, effective ${shownMoment(from)}`,
         sections: [holds(from), { title: 'List', rows, images: [] }],
       }
     },

@@ -103,11 +103,11 @@ function readOrRefuse(terms: MarketsChange['terms']): Partial<MarketTerms> {
 }
 
 const words: Readonly<Record<keyof MarketTerms, string>> = {
-  leverageMax: 'Leverage up to',
-  spreadAdded: 'Spread added',
-  commissionRate: 'Commission each side',
-  swapLong: 'Swap a night, long',
-  swapShort: 'Swap a night, short',
+  leverageMax: 'Maximum leverage',
+  spreadAdded: 'Added spread',
+  commissionRate: 'Commission per side',
+  swapLong: 'Long swap per night',
+  swapShort: 'Short swap per night',
 }
 
 function sectionOf({ listed, before, after }: NewTerms): ShownSection {
@@ -124,10 +124,10 @@ function sectionOf({ listed, before, after }: NewTerms): ShownSection {
 }
 
 export const holds = (from: number): ShownSection => ({
-  title: 'From when',
+  title: 'Effective date',
   rows: [
-    plain('Holds from', shownMoment(from)),
-    plain('For', 'new orders and payments only: what runs keeps its terms'),
+    plain('Effective from', shownMoment(from)),
+    plain('Applies to', 'new orders and payments only; whatever is already running keeps its terms'),
   ],
   images: [],
 })
@@ -141,7 +141,7 @@ export function marketsKind(context: TariffContext) {
     show: async (db, change) => {
       const made = await newTerms(context, db, change)
       return {
-        summary: `New terms for ${namesOf(change.codes)} from ${shownMoment(change.from)}`,
+        summary: `New terms for ${namesOf(change.codes)}, effective ${shownMoment(change.from)}`,
         sections: [holds(change.from), ...made.map(sectionOf)],
       }
     },

@@ -88,15 +88,15 @@ export function withdrawKind(context: TariffContext) {
       const { rows, first, from } = await find(db, changeId)
       const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
       return {
-        summary: `Withdraw what is announced for ${namesOf(rows)} from ${shownMoment(from)}`,
+        summary: `Withdraw the change announced for ${namesOf(rows)}, effective ${shownMoment(from)}`,
         sections: [
           {
             title: 'Announcement',
             rows: [
-              plain('About', namesOf(rows)),
-              plain('Would hold from', shownMoment(from)),
-              plain('Announced because', first.reason),
-              plain('Then', 'the current terms continue, and every customer is notified'),
+              plain('Changes', namesOf(rows)),
+              plain('Effective from', shownMoment(from)),
+              plain('Reason for the announcement', first.reason),
+              plain('On approval', 'the current terms stay in force, and every customer is notified'),
             ],
             images: [],
           },

@@ -95,13 +95,13 @@ export const holdingProposals = (context: LiabilitiesContext): ProposalKind<Hold
     const next = usable(context, change)
     const before = (await placesInUse(db)).find(({ name }) => name === change.name)
     return {
-      summary: `State ${change.stated} ${change.asset} held at “${change.name}”`,
+      summary: `State a holding of ${change.stated} ${change.asset} at “${change.name}”`,
       sections: [
         {
-          title: 'Now',
+          title: 'Current',
           rows: rowsOf(before === undefined ? null : { ...before, stated: amountText(before) }),
         },
-        { title: 'After', rows: rowsOf(next) },
+        { title: 'Proposed', rows: rowsOf(next) },
       ].map((section) => ({ ...section, images: [] })),
     }
   },
@@ -137,10 +137,10 @@ export const holdingProposals = (context: LiabilitiesContext): ProposalKind<Hold
 
 function rowsOf(held: Omit<HoldingChange, 'name'> | null): ShownSection['rows'] {
   const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
-  if (held === null) return [plain('Held', 'nothing is stated here')]
+  if (held === null) return [plain('Amount held', 'not stated')]
   return [
-    plain('Held', `${held.stated} ${held.asset}`),
-    plain('Network', held.network ?? 'none: no chain shows it'),
+    plain('Amount held', `${held.stated} ${held.asset}`),
+    plain('Network', held.network ?? 'none (bank or custodian)'),
     plain('Address', held.address ?? 'none'),
   ]
 }

@@ -108,7 +108,7 @@ test('I12.4: every admin hears of an unusual day, once', async () => {
   const letters = () => app.messages(admin.email).filter(({ kind }) => kind === 'operators-alarm')
   await challenged()
   await expect.poll(() => letters().length).toBe(1)
-  expect(letters()[0]?.text).toMatch(/codes by mail were sent today; up to 1 are usual here/)
+  expect(letters()[0]?.text).toMatch(/email codes were sent today; up to 1 are usual here/)
   // Another process that looks at the same day.
   let alarms = 0
   const other = new MessageDays(

@@ -26,14 +26,17 @@ export async function mailInvitation(context: OperatorsContext, id: string, acto
     await context.messenger.send({
       to: email,
       kind: 'operator-invitation',
-      subject: resets === null ? 'You are invited to run Candor' : 'Your access to the console was reset',
+      subject:
+        resets === null
+          ? 'Your invitation to the operators’ console'
+          : 'Your access to the console was reset',
       text: [
         resets === null
           ? `You are invited to the operators' console as ${role}.`
           : 'Two admins have reset your password and your second factor. Your sessions, passkeys and linked account have ended.',
         'Open this link to choose your password and set up your second factor:',
         link,
-        'It works once and for seven days, and was sent only to you. If you did not expect it, tell an admin.',
+        'It works once, is valid for seven days and was sent only to you. If you did not expect it, tell an admin.',
       ].join('\n\n'),
       code: link,
     })

@@ -43,13 +43,13 @@ const addKind = (context: OperatorsContext): ProposalKind<NewOperatorPayload> =>
     summary: `Invite ${one.email} as ${one.role}`,
     sections: [
       {
-        title: 'Who becomes an operator',
+        title: 'New operator',
         rows: [
-          plain('E-mail address', one.email),
+          plain('Email address', one.email),
           { label: 'Role', value: one.role, tone: one.role === 'admin' ? 'warn' : 'plain' },
           plain(
-            'How',
-            'a link by mail to this address alone, for seven days; password and second factor are the person’s own',
+            'Invitation',
+            'a link emailed to this address only, valid for seven days; they set their own password and second factor',
           ),
         ],
         images: [],
@@ -71,20 +71,20 @@ const resetKind = (context: OperatorsContext): ProposalKind<EnablePayload> => ({
   show: async (db, { id }) => {
     const person = await personById(db, id)
     return {
-      summary: `New password and second factor for ${person.email}`,
+      summary: `Reset access for ${person.email}`,
       sections: [
         {
-          title: 'Who gets new ones',
+          title: 'Access to reset',
           rows: [
             plain('Operator', person.email),
             plain('Role', person.role),
             {
-              label: 'At once',
+              label: 'On approval',
               value:
-                'their sessions, passkeys and linked account end, and password and second factor open nothing more',
+                'their sessions end, their passkeys and linked account are removed, and their password and second factor stop working',
               tone: 'warn',
             },
-            plain('Then', 'a link by mail to this address alone, for seven days'),
+            plain('New credentials', 'a link emailed to this address only, valid for seven days'),
           ],
           images: [],
         },
@@ -115,14 +115,14 @@ const roleKind = (): ProposalKind<RolePayload> => ({
   show: async (db, { id, role: next }) => {
     const person = await personById(db, id)
     return {
-      summary: `${person.email}: ${person.role} becomes ${next}`,
+      summary: `Change the role of ${person.email} from ${person.role} to ${next}`,
       sections: [
         {
-          title: 'What an operator may do',
+          title: 'Role',
           rows: [
             plain('Operator', person.email),
-            plain('Role now', person.role),
-            { label: 'Would be', value: next, tone: 'warn' },
+            plain('Current role', person.role),
+            { label: 'New role', value: next, tone: 'warn' },
           ],
           images: [],
         },
@@ -143,10 +143,10 @@ const enableKind = (): ProposalKind<EnablePayload> => ({
   show: async (db, { id }) => {
     const person = await personById(db, id)
     return {
-      summary: `${person.email} may sign in again as ${person.role}`,
+      summary: `Re-enable ${person.email} as ${person.role}`,
       sections: [
         {
-          title: 'Who may sign in again',
+          title: 'Operator to re-enable',
           rows: [plain('Operator', person.email), plain('Role', person.role)],
           images: [],
         },
