@@ -22,6 +22,7 @@ import type { Account, Position } from '../trading/engine/position.ts'
 import type { MarketActionsPort } from '../trading/engine/runtime-options.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
+import type { FreshRule } from '../trading/quotes/fresh-rule.ts'
 
 // The trading module on real parts for its tests: one database a file, a new board, clock and engine a test.
 
@@ -44,6 +45,8 @@ export interface ContractsFixture {
   /** Stores every quote of the board. */
   keeper: QuoteKeeper
   runtime: TradingRuntime
+  /** How old a call's price may be; as old as its market allows, unless a test sets it. */
+  fresh: FreshRule | undefined
   signer: ReceiptSigner
   dataDir: string
   /** Orders and notifications that were published. */
@@ -78,6 +81,7 @@ export function useContractsFixture(): void {
       clock,
       published: [],
       notices: [],
+      fresh: undefined,
       ledger: createLedger(fixture.db, clock),
     })
     newBoard(0)
@@ -163,8 +167,8 @@ const proofs = () => ({
 })
 
 export function handlers() {
-  const { runtime, clock, signer } = fixture
-  const all = ordersHandlers({ runtime, clock, proofs: proofs(), sign: signer.sign })
+  const { runtime, clock, signer, fresh } = fixture
+  const all = ordersHandlers({ runtime, clock, proofs: proofs(), sign: signer.sign, ...(fresh && { fresh }) })
   return all as Required<typeof all>
 }
 

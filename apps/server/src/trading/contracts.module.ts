@@ -9,7 +9,8 @@ import type { Receipt } from '../proofs/receipts/receipt-keys.ts'
 import type { MarketActionsPort } from './engine/runtime-options.ts'
 import { TradingRuntime } from './engine/trading-runtime.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from './equity/account-figures.ts'
-import { closeEverything, ordersHandlers } from './orders/routes.ts'
+import { closeEverything, type OrdersPorts, ordersHandlers } from './orders/routes.ts'
+import { FreshRule } from './quotes/fresh-rule.ts'
 import { FundsDesk } from './risk/funds/funds-desk.ts'
 import { watchReserve } from './risk/watch-reserve.ts'
 
@@ -53,7 +54,8 @@ export const contractsModule = defineModule({
       capitalState: (mode) => runtime.capital.standing(mode),
       keepOpenProfit: ports.others.keepOpenProfit,
     })
-    const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, runtime)
+    const fresh = new FreshRule(context, prices.board)
+    const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, { runtime, fresh })
     return {
       handlers,
       jobs: [...jobsOf(context, runtime, funds), watch.job],
@@ -63,7 +65,10 @@ export const contractsModule = defineModule({
       equityHistory: (userId: string, mode: AccountMode, days: number) =>
         equityHistory(runtime, db, { userId, mode }, { days, now: clock.now() }),
       closeAll: (userId: string, mode: AccountMode) => closeEverything(runtime, userId, mode),
-      stop: () => runtime.close(),
+      stop: () => {
+        fresh.close()
+        return runtime.close()
+      },
     }
   },
 })
@@ -71,13 +76,13 @@ export const contractsModule = defineModule({
 function contractHandlers(
   { clock, parameters }: ServerContext,
   { prices, others }: ContractsPorts,
-  runtime: TradingRuntime,
+  engine: Pick<OrdersPorts, 'runtime' | 'fresh'>,
 ) {
   const { isFrozen, sign } = others
   const ownLimit: OwnLimit = async (userId, mode) =>
     (await isFrozen(userId)) ? refuse('accountFrozen') : others.ownLimit(userId, mode)
   return ordersHandlers({
-    ...{ runtime, clock, proofs: prices.proofs, sign, ownLimit, isFrozen },
+    ...{ ...engine, clock, proofs: prices.proofs, sign, ownLimit, isFrozen },
     endsAtRoll: async (code) => {
       const ending = await parameters.value('contracts.endAtRoll')
       return Array.isArray(ending) && ending.includes(code)

@@ -18,7 +18,7 @@ import {
   words,
 } from './fits.ts'
 import { fundingDefaults } from './funding-defaults.ts'
-import { guard, ownControl } from './no-terms.ts'
+import { freshRule, guard, ownControl } from './no-terms.ts'
 import { operatorDetailDefaults } from './operator-detail-defaults.ts'
 import type { AnnouncedList, AnnouncedNumber, ParameterRule } from './parameter-rule.ts'
 import { rateLimitDefaults } from './rate-limit-defaults.ts'
@@ -98,6 +98,21 @@ export const parameterRules = {
     fourEyes: true,
     tariff: { least: '20', most: '1000000' },
     fits: whole(1, 1_000_000),
+  },
+  /** Ages in ms from which a quote is too old to fill a customer's call at; the call then fills at the next (ADR-219). */
+  'quotes.freshCryptoMs': {
+    noTerm: freshRule,
+    value: 500,
+    open: true,
+    fourEyes: true,
+    fits: whole(100, 60_000),
+  },
+  'quotes.freshOthersMs': {
+    noTerm: freshRule,
+    value: 1_000,
+    open: true,
+    fourEyes: true,
+    fits: whole(100, 60_000),
   },
   'options.openMost': {
     value: 20,

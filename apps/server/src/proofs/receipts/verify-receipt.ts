@@ -1,5 +1,5 @@
 import { checkEra, showsSumsOnly } from './checks/check-era.ts'
-import { checkQuoteAges } from './checks/check-market-fills.ts'
+import { checkFreshFills, checkQuoteAges } from './checks/check-market-fills.ts'
 import { checkUsedQuotes } from './checks/check-used-quotes.ts'
 import { isSigned } from './is-signed.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
@@ -47,7 +47,12 @@ const numbersAlone =
 const byQuotes =
   (recompute: (document: unknown) => Recomputed) =>
   (document: unknown): Recomputed => {
-    const parts = [recompute(document), checkUsedQuotes(document), checkQuoteAges(document)]
+    const parts = [
+      recompute(document),
+      checkUsedQuotes(document),
+      checkQuoteAges(document),
+      checkFreshFills(document),
+    ]
     return {
       findings: parts.flatMap(({ findings }) => findings),
       proven: parts.flatMap(({ proven }) => proven),

@@ -1,12 +1,13 @@
 import type { ContractOrder } from '@candor/contract'
 import { refusals } from '@candor/refusals'
-import type { Decision } from '@candor/rules'
+import { type Decision, refuseUnavailable } from '@candor/rules'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { Requester } from '../engine/engine-context.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
 import { outflowsEnded } from '../risk/funds/outflows.ts'
+import { decideInTurn } from './decide-in-turn.ts'
 
 /** Stored under a key while a change of many orders runs: the orders it changes. */
 interface Begun {
@@ -34,13 +35,23 @@ export class IdempotentCalls {
   placing(requester: Requester, code: string, decide: () => Decision<PendingCommit>): Promise<ContractOrder> {
     return this.together(requester, async () => {
       await this.runtime.known(requester.userId, requester.mode)
-      let decision = await this.runtime.engine.inTurn(requester, code, decide)
+      let decision = await this.decided(requester, code, decide)
       if (!decision.ok && (await this.mayChange(requester, decision)))
-        decision = await this.runtime.engine.inTurn(requester, code, decide)
+        decision = await this.decided(requester, code, decide)
       return decision.ok
         ? committed(this.runtime, decision.value, requester)
         : this.firstOr(requester, decision)
     })
+  }
+
+  /** Refuses `unavailable` (`stale`) where no fresh price came in time. */
+  private decided<D extends Decision<PendingCommit> | Promise<Decision<PendingCommit>>>(
+    requester: Requester,
+    code: string | null,
+    decide: () => D,
+  ): Promise<Awaited<D>> {
+    const atFreshPrice = () => (requester.prices?.anyTooOld === true ? refuseUnavailable('stale') : decide())
+    return decideInTurn(this.runtime.engine, requester, code, atFreshPrice) as Promise<Awaited<D>>
   }
 
   /**
@@ -66,11 +77,7 @@ export class IdempotentCalls {
       const stored = await this.storedResponse(requester)
       if (stored !== null) return firstResponse(stored, requester)
       await this.runtime.known(requester.userId, requester.mode)
-      return committed(
-        this.runtime,
-        orRefuse(await this.runtime.engine.inTurn(requester, null, decide)),
-        requester,
-      )
+      return committed(this.runtime, orRefuse(await this.decided(requester, null, decide)), requester)
     })
   }
 
@@ -86,7 +93,7 @@ export class IdempotentCalls {
     return this.together(requester, async () => {
       const ids = await this.chosen(requester, choose)
       if ('stored' in ids) return firstResponse<T>(ids.stored, requester)
-      const response = await engine.inTurn(requester, null, () => work(ids.chosen))
+      const response = await decideInTurn(engine, requester, null, () => work(ids.chosen))
       if (requester.key !== null)
         await store.responses.complete(requester.userId, requester.key.key, response)
       return response

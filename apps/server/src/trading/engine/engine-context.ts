@@ -3,6 +3,7 @@ import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailab
 import type { Clock } from '../../platform/clock.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import type { ProcessedBoard } from '../quotes/processed-board.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { PositionBook } from './book.ts'
@@ -17,6 +18,8 @@ export interface Requester {
   readonly ownLimit?: Refused | null
   /** Most positions and waiting orders the account may have; absent: no bound (a replay). */
   readonly limits?: AccountLimits
+  /** Of a call that fills at the market: how old its price may be; absent: as old as its market allows. */
+  readonly prices?: FreshPrices
 }
 
 /** Most positions and orders of one account (rulebook: 200 and 200). Fills and reversals are never refused for it. */

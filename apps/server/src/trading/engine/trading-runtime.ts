@@ -42,6 +42,8 @@ interface OpeningState {
 /** The contracts engine with everything it depends on. */
 export class TradingRuntime {
   readonly board: PriceBoard
+  /** The board as far as the engine has taken its quotes. */
+  readonly processed: ProcessedBoard
   readonly book = new PositionBook()
   readonly valuation: Valuation
   readonly store: OrdersStore
@@ -79,6 +81,7 @@ export class TradingRuntime {
     this.announcements = new Announcements(options)
     this.store = store
     const board = new ProcessedBoard(options.board)
+    this.processed = board
     this.valuation = new Valuation(
       board,
       replay === null ? liveValuation : { ...replay, outdatedMs: Number.POSITIVE_INFINITY },

@@ -9,8 +9,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext, InUse, OnceOutcome } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import { decideOffer, type Offer, type OfferMoment, type OptionInput, offerMoment } from './offer-option.ts'
 import { type OpeningQuote, openDetails, quotesOf } from './option-event-details.ts'
+import { freshPrices } from './option-market.ts'
 import { openPosting } from './option-postings.ts'
 import type { OptionPurchasePorts, OptionsCustomer } from './option-purchase-ports.ts'
 import { type NewOption, toOptionResponse } from './option-response.ts'
@@ -25,6 +27,8 @@ interface Purchase {
   readonly idempotency: IdempotencyContext
   readonly customer: OptionsCustomer
   readonly ownLimit: Refused | null
+  /** How old the price may be; null: as old as the market allows. */
+  readonly prices: FreshPrices | null
   /** The stake, promised by the engine before the transaction that takes it. */
   readonly money: ReservedMoney
 }
@@ -68,6 +72,9 @@ interface Bought {
   readonly response: Option
 }
 
+/** `aged`: the price grew too old while the purchase waited for its batch. */
+type Outcome = OnceOutcome<Option> | InUse | { readonly aged: true }
+
 /** More open options than are allowed (rulebook, Options). */
 const neighbourCount = 5
 /** One batch commits while the next is filled: purchases meet in the operator's capital anyway. */
@@ -81,7 +88,7 @@ const patienceMs = 10_000
  */
 export class OptionPurchases {
   private readonly ports: OptionPurchasePorts
-  private readonly batcher: Batcher<Purchase, OnceOutcome<Option> | InUse>
+  private readonly batcher: Batcher<Purchase, Outcome>
 
   constructor(ports: OptionPurchasePorts) {
     this.ports = ports
@@ -96,28 +103,30 @@ export class OptionPurchases {
       this.ports.customerOf(caller.userId),
       this.ports.ownLimit?.(caller.userId, caller.mode) ?? null,
     ])
+    const prices = await freshPrices(this.ports, caller.mode, input.code)
+    await prices?.untilFresh()
     const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
     // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
     return withReserved(this.ports, caller, stake, (money) =>
-      this.submit({ input, caller, idempotency, customer, ownLimit, money }),
+      this.submit({ input, caller, idempotency, customer, ownLimit, prices, money }),
     )
   }
 
-  /** Submits a purchase, and waits for a key that another call uses: no other purchase waits here. */
+  /** Submits a purchase, and waits for a fresh price or a key that another call uses: no other purchase waits here. */
   private async submit(purchase: Purchase): Promise<Option> {
     for (;;) {
       const outcome = await this.batcher.submit(purchase)
       if ('response' in outcome) return outcome.response
       if ('refused' in outcome) throw outcome.refused
-      await this.ports.untilFree(purchase)
+      if ('inUse' in outcome) await this.ports.untilFree(purchase)
+      else await purchase.prices?.untilFresh()
     }
   }
 
-  private async buyTogether(
-    purchases: readonly Purchase[],
-  ): Promise<readonly (OnceOutcome<Option> | InUse)[]> {
+  private async buyTogether(purchases: readonly Purchase[]): Promise<readonly Outcome[]> {
     const settings = await readSettings(this.ports)
-    const priced = purchases.map((purchase) => this.priced(purchase, settings))
+    const due = purchases.filter(({ prices }) => (prices?.obstacle() ?? null) === null)
+    const priced = due.map((purchase) => this.priced(purchase, settings))
     // Outside the transaction, so that it does not wait for others. A kill after the commit then loses no quote that a receipt names.
     await this.ports.settler.ensureStored(priced.flatMap(openingQuotes))
     let bought: readonly Bought[] = []
@@ -144,14 +153,16 @@ export class OptionPurchases {
       this.ports.settler.add(prepared.option)
       this.ports.events.publish(userId, mode, 'order', response)
     }
-    return outcomes
+    return purchases.map((purchase) => outcomes[due.indexOf(purchase)] ?? { aged: true })
   }
 
   /** Takes the newest tradable quote of this moment, which decides the purchase whenever it is written. */
   private priced(purchase: Purchase, settings: OptionSettings): PricedPurchase {
     const { input, caller, customer } = purchase
     const who = { mode: caller.mode, country: customer.country }
-    const moment = offerMoment(this.ports, input.code, who, settings)
+    const offered = offerMoment(this.ports, input.code, who, settings)
+    const noFreshPrice = purchase.prices?.anyTooOld === true ? 'stale' : null
+    const moment = { ...offered, unavailable: offered.unavailable ?? noFreshPrice }
     const recent = moment.quote === null ? [] : this.ports.board.recent(input.code, neighbourCount + 1)
     const neighbours = recent.filter(({ seq }) => seq < (moment.quote?.seq ?? 0))
     return { ...purchase, settings, moment, neighbours }
@@ -215,7 +226,8 @@ export class OptionPurchases {
 
   private prepare(purchase: PricedPurchase, offer: Offer): PreparedPurchase {
     const row = this.rowOf(purchase, offer)
-    const opening = { quote: offer.quote, neighbours: purchase.neighbours }
+    const fill = purchase.prices?.figuresOf(offer.market, offer.quote) ?? null
+    const opening = { quote: offer.quote, neighbours: purchase.neighbours, fill }
     return { purchase, offer, row, option: watchedOf(row), opening }
   }
 

@@ -10,6 +10,7 @@ import {
   type SplitRatio,
   type TradableQuote,
 } from '@candor/rules'
+import type { FillFigures } from '../quotes/fresh-prices.ts'
 import { writeUsdt } from './option-response.ts'
 import type { WatchedOption } from './settlement/watched-option.ts'
 
@@ -35,6 +36,8 @@ export interface DecidingQuote {
 /** The quote a purchase was decided on: one that trades. */
 export interface OpeningQuote extends DecidingQuote {
   readonly quote: TradableQuote
+  /** How the price was fresh enough; null: no limit applied. */
+  readonly fill: FillFigures | null
 }
 
 export const quotesOf = ({ quote, neighbours }: DecidingQuote): readonly BoardQuote[] => [
@@ -52,6 +55,7 @@ export const openDetails = (option: WatchedOption, quotes: OpeningQuote): EventD
   ...decidingQuoteDetails(quotes),
   // The purchase waits until its quote is stored; if that failed, its event contains the judgement.
   quote: { ...quoteDetails(quotes.quote), judged: judgedOf(quotes.quote) },
+  ...(quotes.fill !== null && { fill: quotes.fill }),
   // Bought since all quotes are stored: its receipt proves that the settling quote was the first.
   provable: true,
   // Bought since splits adjust options instead of refunding them.

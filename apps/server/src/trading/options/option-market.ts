@@ -6,6 +6,7 @@ import {
   type TradableQuote,
   tradingMoment,
 } from '@candor/rules'
+import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import type { OptionPurchasePorts } from './option-purchase-ports.ts'
 import type { OptionSettings } from './option-tariff.ts'
 
@@ -26,4 +27,14 @@ export function optionMoment(
   if (who.mode === 'real' && !optionsAllowedIn(who.country, realCountries))
     return { unavailable: 'country', quote: moment.quote }
   return moment
+}
+
+/** The rule by which a purchase in this market fills; null: there is none. */
+export async function freshPrices(
+  { board, fresh }: OptionPurchasePorts,
+  mode: AccountMode,
+  code: string,
+): Promise<FreshPrices | null> {
+  const isShut = (market: Market) => tradingMoment(board, market, mode).unavailable !== null
+  return (await fresh?.forCall({ board, mode, codes: () => [code], isShut })) ?? null
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { RunTogether, UntilFree } from '../../platform/http/handlers.ts'
 import type { AccountEvents } from '../../platform/websocket/account-events.ts'
+import type { FreshRule } from '../quotes/fresh-rule.ts'
 import type { OptionSettler } from './settlement/option-settler.ts'
 import type { SplitsSince } from './settlement/splits-since.ts'
 
@@ -42,6 +43,8 @@ export interface OptionPurchasePorts {
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
   /** From the trust module: the customer's own limit that forbids new risk now (`beyondOwnLimit`); absent: there are none. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
+  /** How old a price may be that a purchase fills at; absent: as old as its market allows. */
+  readonly fresh?: FreshRule
   /** Stores quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly settler: OptionSettler

@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
 import type { Call } from '../../testing/serve-handlers.ts'
 import { openTestEngine } from '../../testing/test-engine.ts'
+import { FreshRule } from '../quotes/fresh-rule.ts'
 import { optionHouseAccounts } from './option-postings.ts'
 import type { OptionPurchasePorts } from './option-purchase-ports.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
@@ -33,6 +34,8 @@ export async function openOptionsFixture(
     engine?: boolean
     /** Longest wait of a purchase for a database that is away: short where a test wants it given up. */
     patienceMs?: number
+    /** With the parameters' rule of how old a purchase's price may be. */
+    fresh?: boolean
   } = {},
 ): Promise<OptionsFixture> {
   const fixture = await openModuleFixture(options)
@@ -53,6 +56,7 @@ export async function openOptionsFixture(
     customerOf: async (id) => fixture.customers.get(id) ?? { country: null, frozen: false },
     newId: v7,
     ...(ownLimit !== undefined && { ownLimit }),
+    ...(options.fresh === true && { fresh: new FreshRule(fixture, fixture.board) }),
     ...(engine !== null && { funds: engine.funds }),
   })
   const call = await fixture.serve(handlers)

@@ -6,6 +6,7 @@ import { defineModule, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createRunTogether, createUntilFree } from '../../platform/http/idempotency/run-together.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
+import { FreshRule } from '../quotes/fresh-rule.ts'
 import { type NoticesOfAll, notifySplit } from './notify-split.ts'
 import { optionHouseAccounts } from './option-postings.ts'
 import type { OptionsBoard, OptionsCustomer } from './option-purchase-ports.ts'
@@ -47,9 +48,10 @@ export const settlementModule = defineModule({
       onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
     })
     await settler.start()
+    const fresh = new FreshRule(context, board)
     return {
       handlers: optionsHandlers({
-        ...{ ...context, ...markets, ...customers, funds, settler },
+        ...{ ...context, ...markets, ...customers, funds, settler, fresh },
         runTogether: createRunTogether((work) => ledger.transaction(work), clock),
         untilFree: createUntilFree((work) => db.transaction(work)),
       }),
@@ -58,7 +60,10 @@ export const settlementModule = defineModule({
       endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
       /** Notifies customers with a running option in a split market of its adjustment. */
       tellSplit: (action: MarketAction) => notifySplit({ ...context, ...markets, noticesOfAll }, action),
-      stop: () => settler.stop(),
+      stop: () => {
+        fresh.close()
+        return settler.stop()
+      },
     }
   },
 })

@@ -1,6 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
-import { bestFirst, type Decision } from '@candor/rules'
+import { bestFirst, type Decision, refuseUnavailable } from '@candor/rules'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
+import { decideInTurn } from '../commits/decide-in-turn.ts'
 import { committed } from '../commits/idempotent-calls.ts'
 import type { Requester } from '../engine/engine-context.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
@@ -40,12 +41,12 @@ export async function closeAll(
   // All of a kind are decided in one turn, at the quotes of one moment. A profit that the capital cannot pay is known before a
   // loss is taken: it then pays for the loss, or neither is closed.
   const decide = (some: readonly string[]) =>
-    some.map((id) => ({ id, decision: runtime.engine.close(id, { ...requester, key: null }) }))
+    some.map((id) => ({ id, decision: closeOne(runtime, id, { ...requester, key: null }) }))
   const inOrder = bestFirst(open)
   const decisions = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
   const losers = inOrder.filter(({ profitMinor }) => profitMinor < 0n)
   const stillOpen = () => losers.map(({ id }) => id).filter((id) => runtime.book.positions.has(id))
-  decisions.push(...(await runtime.engine.inTurn(requester, null, () => decide(stillOpen()))))
+  decisions.push(...(await decideInTurn(runtime.engine, requester, null, () => decide(stillOpen()))))
   const all: ClosedAll = { closed: [], refused: [] }
   for (const { id, decision } of decisions) {
     const outcome = await outcomeOf(runtime, decision)
@@ -60,6 +61,13 @@ export async function closeAll(
     )),
   )
   return all
+}
+
+/** Closes one at a fresh price; refuses `unavailable` (`stale`) where none came in time. */
+function closeOne(runtime: TradingRuntime, id: string, requester: Requester): Decision<PendingCommit> {
+  const market = runtime.book.positions.get(id)?.market
+  const isTooOld = market !== undefined && requester.prices?.isTooOld(market.code) === true
+  return isTooOld ? refuseUnavailable('stale') : runtime.engine.close(id, requester)
 }
 
 /** Of these, the ones that closed by something else: with another's loss, by a level, or before a repeat. */

@@ -20,7 +20,9 @@ import type { PendingCommit, PositionChange, Write } from '../engine/position-ch
 import { prepareRestore } from '../engine/restore-position.ts'
 import {
   closeDetails,
+  type EventDetails,
   type EventQuotes,
+  fillDetails,
   ownClosing,
   partDetails,
   quotesOf,
@@ -65,12 +67,17 @@ export class PositionCloser {
     reason: CloseReason,
     requester: Requester | null,
   ): PendingCommit | null {
-    const change = this.closed(position, quote, reason)
+    const change = this.closed(position, quote, reason, requester)
     return change && this.write(position, change, requester)
   }
 
   /** Closes the position in memory, with those that must close or owe for its loss; returns the change to be written. */
-  closed(position: Position, quote: TradableQuote, reason: CloseReason): PositionChange | null {
+  closed(
+    position: Position,
+    quote: TradableQuote,
+    reason: CloseReason,
+    requester: Requester | null,
+  ): PositionChange | null {
     const settled = this.settle(position, position.lots, quote)
     if (settled === null) return null
     // Taken before anything closes with it: the account's state at the decision.
@@ -79,7 +86,8 @@ export class PositionCloser {
     const valuedAt = isStopOut ? accountQuotes(this.context, position.account) : []
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
     const ended = this.ended(position, settled, reason, cover?.deltaMinor)
-    const details = { ...ended.details, ...figures }
+    const fill = fillDetails(requester, position.market, quote)
+    const details = { ...ended.details, ...figures, ...fill }
     const change = { ...ended, details, quotes: [...ended.quotes, ...valuedAt] }
     return cover === null ? change : withCover(change, cover)
   }
@@ -165,7 +173,12 @@ export class PositionCloser {
       kind: 'part',
       row: changeRow(position),
       details,
-      relatedChanges: this.relatedChangesOf(part, details, settled),
+      relatedChanges: this.relatedChangesOf(
+        part,
+        details,
+        settled,
+        fillDetails(requester, part.market, quote),
+      ),
       posting: closePosting(part.id, contractAccounts(account.userId, account.mode), steps, settled),
       deltaMinor: clampedDeltaMinor(account, resultOf(settled), cover?.deltaMinor),
       quotes: quotesOf(settled.quotes),
@@ -197,6 +210,7 @@ export class PositionCloser {
     part: Position,
     details: PositionChange['details'],
     settled: Settled,
+    fill: EventDetails,
   ): RelatedChanges {
     const at = part.closedAt ?? this.context.clock.now()
     const closing = closeDetails(part, { ...settled, level: null, best: null }, settled.quotes)
@@ -204,7 +218,7 @@ export class PositionCloser {
       rows: [wholeRow(part)],
       events: [
         { orderId: part.id, number: 1, kind: 'part', at, details },
-        { orderId: part.id, number: 2, kind: 'close', at, details: closing },
+        { orderId: part.id, number: 2, kind: 'close', at, details: { ...closing, ...fill } },
       ],
       orders: [orderOf(part, part.profitMinor, part.closePrice)],
     }

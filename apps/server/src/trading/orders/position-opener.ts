@@ -13,7 +13,7 @@ import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import { discardOrder } from '../engine/order-moves.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
-import { openDetails, quotesOf } from '../receipts/event-details.ts'
+import { fillDetails, openDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
 import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
@@ -73,7 +73,7 @@ export class PositionOpener {
       ownLimit: requester.ownLimit ?? null,
     })
     if (!decision.ok) return decision
-    const closing = this.closings.closed(position, quote, 'user')
+    const closing = this.closings.closed(position, quote, 'user', requester)
     if (closing === null) return refuseUnavailable('conversion')
     const { account } = position
     if (account.balanceMinor !== null) account.balanceMinor += closing.deltaMinor
@@ -110,7 +110,10 @@ export class PositionOpener {
     const change: PositionChange = {
       kind: 'open',
       row: openRow(position),
-      details: openDetails(position, feeMinor, quotes),
+      details: {
+        ...openDetails(position, feeMinor, quotes),
+        ...fillDetails(requester, market, quote),
+      },
       posting: openPosting(
         position.id,
         contractAccounts(requester.userId, requester.mode),

@@ -12,6 +12,8 @@ import { committed, IdempotentCalls } from '../commits/idempotent-calls.ts'
 import type { AccountLimits, Requester } from '../engine/engine-context.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
+import type { FreshPricesOptions } from '../quotes/fresh-prices.ts'
+import type { FreshRule } from '../quotes/fresh-rule.ts'
 import { QuoteTokens } from '../quotes/quote-token.ts'
 import { accountLinesOf, contractReceipt } from '../receipts/contract-receipt.ts'
 import { proveEvents } from '../receipts/prove-events.ts'
@@ -31,6 +33,8 @@ export interface OrdersPorts {
   readonly isFrozen?: (userId: string) => Promise<boolean>
   /** From the parameters: the most one account may hold at once; absent: no bound. */
   readonly limits?: () => Promise<AccountLimits>
+  /** How old a price may be that a call fills at; absent: as old as its market allows. */
+  readonly fresh?: FreshRule
   /** From the parameters: checks whether a contract bought now in a futures market ends at its roll; absent: never. */
   readonly endsAtRoll?: (code: string) => Promise<boolean>
   /** From the markets module: every stored quote. */
@@ -55,11 +59,13 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
     buyContract: async (input, caller, key) => {
       const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
       const limits = await ports.limits?.()
-      const requester = { ...requesterOf(caller, key), ownLimit, ...(limits && { limits }) }
+      const atMarket = input.kind === 'market' ? await freshPrices(ports, caller, () => [input.code]) : {}
+      const requester = { ...requesterOf(caller, key), ownLimit, ...(limits && { limits }), ...atMarket }
+      const calledAt = clock.now()
       const ends = (await ports.endsAtRoll?.(input.code)) ?? false
       return idempotent.placing(requester, input.code, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
-        const read = readPlacement(input, runtime.board, promised, clock.now())
+        const read = readPlacement(input, runtime.board, promised, calledAt)
         if (!read.ok) return read
         const { request, market } = read.value
         return runtime.engine.place(request, ends ? { ...market, endsAtRoll: true } : market, requester)
@@ -74,16 +80,18 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
         runtime.turns.take(`${requester.userId} ${input.id}`, () => editOrder(runtime, input, requester)),
       )
     },
-    closeContract: (input, caller, key) => {
-      const requester = requesterOf(caller, key)
+    closeContract: async (input, caller, key) => {
+      const prices = await freshPrices(ports, caller, () => marketOf(runtime, caller, input.id))
+      const requester = { ...requesterOf(caller, key), ...prices }
       return idempotent.changing(requester, () =>
         input.lots == null
           ? runtime.engine.close(input.id, requester)
           : runtime.engine.closePart(input.id, parseLots(input.lots), requester),
       )
     },
-    closeAllContracts: ({ code }, caller, key) => {
-      const requester = requesterOf(caller, key)
+    closeAllContracts: async ({ code }, caller, key) => {
+      const prices = await freshPrices(ports, caller, () => marketsOf(runtime, caller, code ?? null))
+      const requester = { ...requesterOf(caller, key), ...prices }
       return idempotent.changingMany(requester, {
         choose: () => openOrders(runtime, requester, code ?? null),
         work: (ids) => closeAll(runtime, requester, ids),
@@ -92,7 +100,8 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
     reverseContract: async ({ id }, caller, key) => {
       // A reversal closes the position and opens another: the opening is new risk.
       const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
-      const requester = { ...requesterOf(caller, key), ownLimit }
+      const prices = await freshPrices(ports, caller, () => marketOf(runtime, caller, id))
+      const requester = { ...requesterOf(caller, key), ownLimit, ...prices }
       return idempotent.changing(requester, () => runtime.engine.reverse(id, requester))
     },
     cancelContract: ({ id }, caller, key) => {
@@ -153,6 +162,34 @@ export async function closeEverything(
     ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(runtime.engine.close(id, requester))),
   ])
   for (const pending of closing) await committed(runtime, pending)
+}
+
+/** The rule by which a call fills at the market, if there is one. */
+async function freshPrices(
+  { runtime, fresh }: OrdersPorts,
+  { mode }: Caller,
+  codes: () => readonly string[],
+): Promise<Pick<Requester, 'prices'>> {
+  if (fresh === undefined) return {}
+  const { processed: board, availability } = runtime
+  const isShut: FreshPricesOptions['isShut'] = (market, quote) => {
+    const reason = availability.unavailable(market, quote, mode, 'market')
+    // Shortage of the operator's capital does not stop a close.
+    return reason !== null && reason !== 'reserve'
+  }
+  return { prices: await fresh.forCall({ board, mode, codes, isShut }) }
+}
+
+function marketOf({ book }: TradingRuntime, caller: Caller, id: string): readonly string[] {
+  const position = book.findOwned(id, caller)
+  return position === null ? [] : [position.market.code]
+}
+
+/** The markets of an account's positions; of one market, if one is named. */
+function marketsOf({ book }: TradingRuntime, { userId, mode }: Caller, code: string | null) {
+  const positions = book.find(userId, mode)?.positions.values() ?? []
+  const codes = new Set([...positions].map(({ market }) => market.code))
+  return [...codes].filter((one) => code === null || one === code)
 }
 
 const requesterOf = (caller: Caller, key: IdempotencyContext | null): Requester => ({

@@ -7,6 +7,7 @@ import {
   ownPrices,
   type TradableQuote,
 } from '@candor/rules'
+import type { Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 
@@ -61,6 +62,16 @@ export const quoteDetails = (market: Market, quotes: EventQuotes): EventDetails 
   neighbours: quotes.neighbours.map(quoteRef),
   conversion: conversionDetails(market, quotes),
 })
+
+/** Shows how the price of a customer's call was fresh enough; nothing for other fills and a replay's. */
+export function fillDetails(
+  requester: Pick<Requester, 'prices'> | null,
+  market: Market,
+  quote: TradableQuote,
+): EventDetails {
+  const fill = requester?.prices?.figuresOf(market, quote) ?? null
+  return fill === null ? {} : { fill }
+}
 
 /** Lists every quote that an event names, for the journal. */
 export const quotesOf = (quotes: EventQuotes): BoardQuote[] => [

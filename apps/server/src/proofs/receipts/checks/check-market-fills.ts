@@ -18,6 +18,8 @@ const event = z.object({
     })
     .nullish()
     .catch(null),
+  /** By which price the fill was fresh; absent in older receipts and a replay's. */
+  fill: z.object({ freshMs: z.number(), waitedFrom: z.number().nullable() }).nullish().catch(null),
 })
 const receipt = z.object({
   kind: z.enum(['contract', 'option']),
@@ -33,6 +35,7 @@ interface MarketFill {
   /** Time of the decision, epoch ms. */
   readonly at: number
   readonly quote: NonNullable<z.infer<typeof event>['quote']>
+  readonly fill: z.infer<typeof event>['fill']
 }
 
 /** An event is written this long after its quote's age was looked at, at most. */
@@ -41,9 +44,9 @@ const maxDecisionMs = 1_000
 /** Lists market orders, purchases of options, and closes on the customer's request. */
 function marketFillsIn({ kind, order, events }: Receipt): MarketFill[] {
   const atMarket = kind === 'option' || order.kind === 'market'
-  return events.flatMap(({ number, at, kind: eventKind, reason, quote }, index) =>
+  return events.flatMap(({ number, at, kind: eventKind, reason, quote, fill }, index) =>
     quote && ((eventKind === 'open' && atMarket) || (eventKind === 'close' && reason === 'user'))
-      ? [{ event: number ?? index + 1, at, quote }]
+      ? [{ event: number ?? index + 1, at, quote, fill }]
       : [],
   )
 }
@@ -67,6 +70,40 @@ export function checkQuoteAges(document: unknown): Recomputed {
       : []
   })
   return { findings, proven: [] }
+}
+
+/**
+ * Checks that each fill at the market was at a fresh price: at a quote younger than the limit it states, or at one that arrived after the
+ * call.
+ */
+export function checkFreshFills(document: unknown): Recomputed {
+  const read = receipt.safeParse(document)
+  if (!read.success) return { findings: [], proven: [] }
+  const judged = marketFillsIn(read.data).flatMap(({ event: number, at, quote, fill }) =>
+    fill == null ? [] : [{ number, ...judgedFill(at, quote, fill) }],
+  )
+  const texts = (isFresh: boolean) =>
+    judged.filter((one) => one.isFresh === isFresh).map(({ number, text }) => `event ${number}: ${text}`)
+  return { findings: texts(false), proven: texts(true) }
+}
+
+function judgedFill(
+  at: number,
+  { code, seq, receivedAt }: MarketFill['quote'],
+  { freshMs, waitedFrom }: NonNullable<MarketFill['fill']>,
+): { readonly isFresh: boolean; readonly text: string } {
+  const name = `the quote ${code} ${seq}`
+  if (waitedFrom !== null)
+    return seq > waitedFrom
+      ? {
+          isFresh: true,
+          text: `${name} arrived after the call, when ${waitedFrom} was the newest and too old`,
+        }
+      : { isFresh: false, text: `${name} did not arrive after the call, when ${waitedFrom} was the newest` }
+  const ageMs = at - receivedAt
+  return ageMs < freshMs + maxDecisionMs
+    ? { isFresh: true, text: `${name} was younger than ${freshMs} ms` }
+    : { isFresh: false, text: `${name} was ${ageMs} ms old, and had to be younger than ${freshMs} ms` }
 }
 
 /** Checks that each fill at the market used the newest published quote of its moment. */

@@ -1,0 +1,106 @@
+import type { AccountMode } from '@candor/contract'
+import { type FreshLimits, freshMsOf, type Market, type TradableQuote } from '@candor/rules'
+import type { QuoteArrivals } from './quote-arrivals.ts'
+
+/** Longest wait of a call for a market's next quote; a call that still has none then is refused (`stale`). */
+export const longestWaitMs = 5_000
+
+/** How a fill met the rule, for its receipt. */
+export interface FillFigures {
+  readonly freshMs: number
+  /** Number of the newest quote when the call came and was too old: the fill's is a later one. Null: it was young enough. */
+  readonly waitedFrom: number | null
+}
+
+/** The prices that a call may be filled at, as decisions see them. */
+interface DecidingBoard {
+  market(code: string): Market | null
+  latestTradable(code: string, mode: AccountMode): TradableQuote | null
+  ageMs(quote: TradableQuote): number
+}
+
+export interface FreshPricesOptions {
+  readonly board: DecidingBoard
+  readonly arrivals: QuoteArrivals
+  readonly limits: FreshLimits
+  readonly mode: AccountMode
+  /** Markets that the call fills in, as they are when it is decided. */
+  readonly codes: () => readonly string[]
+  /** Longest wait, in ms. */
+  readonly waitMs: number
+  /** True when the market fills nothing now, whatever its quote's age: nobody waits for that refusal. */
+  readonly isShut: (market: Market, quote: TradableQuote) => boolean
+}
+
+/**
+ * The rule by which one customer's call fills: at a market's newest tradable quote while it is younger than `freshMs`, else at a quote
+ * that arrives after the call. The same for everyone and in both directions, so that nobody who watches the source trades at a price that
+ * is already over. A replay keeps its own rule.
+ */
+export class FreshPrices {
+  private readonly options: FreshPricesOptions
+  /** By market, the number of the quote that was newest, and too old, when the call first looked. */
+  private readonly tooOld = new Map<string, number>()
+  private timeOver: Promise<void> | null = null
+  private isOver = false
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(options: FreshPricesOptions) {
+    this.options = options
+  }
+
+  /** Returns what the call has to wait for; null when it can be decided now, or the time is over. */
+  obstacle(): Promise<void> | null {
+    const awaited = this.options.codes().filter((code) => this.isTooOld(code))
+    if (awaited.length === 0 || this.isOver) {
+      clearTimeout(this.timer)
+      return null
+    }
+    const { arrivals } = this.options
+    return Promise.race([this.end(), ...awaited.map((code) => arrivals.nextOf(code))])
+  }
+
+  /** Resolves once the call can be decided. */
+  async untilFresh(): Promise<void> {
+    for (let wait = this.obstacle(); wait !== null; wait = this.obstacle()) await wait
+  }
+
+  /** Checks whether a fill in any of the call's markets would be at a quote that is too old. */
+  get anyTooOld(): boolean {
+    return this.options.codes().some((code) => this.isTooOld(code))
+  }
+
+  /** Checks whether a fill in this market would be at a quote that is too old. */
+  isTooOld(code: string): boolean {
+    const { board, mode, isShut } = this.options
+    const market = board.market(code)
+    const quote = market === null ? null : board.latestTradable(code, mode)
+    if (market === null || quote === null || isShut(market, quote)) return false
+    return !this.allows(market, quote)
+  }
+
+  /** Returns the figures for the receipt of a fill at this quote; null for a replay's. */
+  figuresOf(market: Market, { code, source }: TradableQuote): FillFigures | null {
+    if (source === 'replay') return null
+    return { freshMs: freshMsOf(market, this.options.limits), waitedFrom: this.tooOld.get(code) ?? null }
+  }
+
+  private allows(market: Market, quote: TradableQuote): boolean {
+    if (quote.source === 'replay') return true
+    const tooOld = this.tooOld.get(quote.code)
+    if (tooOld !== undefined) return quote.seq > tooOld
+    if (this.options.board.ageMs(quote) < freshMsOf(market, this.options.limits)) return true
+    this.tooOld.set(quote.code, quote.seq)
+    return false
+  }
+
+  private end(): Promise<void> {
+    this.timeOver ??= new Promise((resolve) => {
+      this.timer = setTimeout(() => {
+        this.isOver = true
+        resolve()
+      }, this.options.waitMs)
+    })
+    return this.timeOver
+  }
+}
