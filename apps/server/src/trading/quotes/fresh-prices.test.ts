@@ -41,7 +41,7 @@ const newestSeq = (code = 'EURUSD') => fixture.board.latest(code)?.seq
 const lastEvent = async (caller: Parameters<typeof verified>[0], id: string) =>
   (await verified(caller, id)).events.at(-1)
 
-it('16.2: a price younger than the limit fills at once, and the receipt says so', async () => {
+it('I16.2: a price younger than the limit fills at once, and the receipt says so', async () => {
   freshFor()
   const anna = await customer()
   fixture.clock.advance(999)
@@ -56,7 +56,7 @@ it.each([
   ['EURUSD', 1_000, '1.15', '1.16'],
   ['BTCUSDT', 500, '8000', '8100'],
 ])(
-  '16.2: of %s a price of %i ms fills nothing: the call waits for the next one and fills at it',
+  'I16.2: of %s a price of %i ms fills nothing: the call waits for the next one and fills at it',
   async (code, ageMs, from, to) => {
     freshFor()
     const anna = await customer()
@@ -72,7 +72,7 @@ it.each([
   },
 )
 
-it('16.2: a close, a part of it and a reversal wait in the same way, and orders that wait for a level do not', async () => {
+it('I16.2: a close, a part of it and a reversal wait in the same way, and orders that wait for a level do not', async () => {
   freshFor()
   const anna = await customer()
   const [first, second] = [await buy(anna, plain), await buy(anna, plain)]
@@ -94,7 +94,7 @@ it('16.2: a close, a part of it and a reversal wait in the same way, and orders 
   expect((await limit(anna)).status).toBe('pending')
 })
 
-it('16.2: where no price comes in time the call is refused as stale and changes nothing', async () => {
+it('I16.2: where no price comes in time the call is refused as stale and changes nothing', async () => {
   freshFor(50)
   const anna = await customer()
   const bought = await buy(anna, plain)
@@ -104,7 +104,7 @@ it('16.2: where no price comes in time the call is refused as stale and changes 
   expect((await order(anna, bought.id)).status).toBe('open')
 })
 
-it('16.2: closing everything closes what has a fresh price, and names what had none in time', async () => {
+it('I16.2: closing everything closes what has a fresh price, and names what had none in time', async () => {
   freshFor(50)
   const anna = await customer()
   steady('BTCUSDT', '8000', '8000')
@@ -117,7 +117,7 @@ it('16.2: closing everything closes what has a fresh price, and names what had n
   expect(refused).toMatchObject([{ id: coin.id, code: 10015, reason: 'stale' }])
 })
 
-it('16.2: a halted market refuses at once: nobody waits for that', async () => {
+it('I16.2: a halted market refuses at once: nobody waits for that', async () => {
   freshFor()
   const anna = await customer()
   fixture.clock.advance(1_000)
@@ -125,7 +125,7 @@ it('16.2: a halted market refuses at once: nobody waits for that', async () => {
   expect(await refusal(buy(anna, plain))).toMatch('halted')
 })
 
-it('16.2: a replayed recording keeps its own rule', async () => {
+it('I16.2: a replayed recording keeps its own rule', async () => {
   freshFor()
   const anna = await customer()
   const { clock, board } = fixture
@@ -137,7 +137,7 @@ it('16.2: a replayed recording keeps its own rule', async () => {
   expect(await lastEvent(anna, bought.id)).not.toHaveProperty('fill')
 })
 
-it('16.2: a receipt whose price was too old, or did not come after the call, is found', async () => {
+it('I16.2: a receipt whose price was too old, or did not come after the call, is found', async () => {
   freshFor()
   const anna = await customer()
   fixture.clock.advance(1_000)

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noon } from '../../testing/module-fixture.ts'
+import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
+
+let fixture: OptionsFixture
+beforeAll(async () => {
+  fixture = await openOptionsFixture(100_000n, { engine: true, fresh: true })
+})
+afterAll(() => fixture.dispose())
+
+const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+
+it('I16.2: an option opens at a price younger than the limit, else at the next, and its receipt says which', async () => {
+  const as = await fixture.customer()
+  fixture.clock.set(noon)
+  fixture.warm('BTCUSDT', '94000')
+  const atOnce = await fixture.call('buyOptions', request, { as })
+  expect(atOnce.result).toMatchObject({ openPrice: '94000.00' })
+  fixture.clock.advance(500)
+  const seen = fixture.board.latest('BTCUSDT')?.seq
+  const buying = fixture.call('buyOptions', request, { as })
+  let isDecided = false
+  void buying.then(() => {
+    isDecided = true
+  })
+  // Longer than a purchase takes.
+  expect((await fixture.call('previewOptions', request, { as })).code).toBe(200)
+  expect((await fixture.call('listOptionsOrder', {}, { as })).result).toMatchObject({ items: [{}] })
+  expect(isDecided).toBe(false)
+  fixture.quote('BTCUSDT', '94100')
+  const waited = await buying
+  expect(waited.result).toMatchObject({ openPrice: '94100.00' })
+  const { rows } = await fixture.db.pool.query<{ fill: object }>(
+    `SELECT facts -> 'fill' AS fill FROM options_events WHERE kind = 'open' ORDER BY at, order_id`,
+  )
+  expect(rows.map(({ fill }) => fill)).toEqual([
+    { freshMs: 500, waitedFrom: null },
+    { freshMs: 500, waitedFrom: seen },
+  ])
+})
