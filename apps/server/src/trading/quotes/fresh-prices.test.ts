@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import {
   buy,
@@ -17,8 +17,8 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { roundTrips } from '../../testing/held-commits.ts'
 import { FreshRule } from './fresh-rule.ts'
+import { QuoteArrivals } from './quote-arrivals.ts'
 
 useContractsFixture()
 
@@ -36,6 +36,15 @@ function freshFor(waitMs = 60_000): void {
 }
 
 const newestSeq = (code = 'EURUSD') => fixture.board.latest(code)?.seq
+
+/** Makes a call, and resolves with its promise once it waits for a market's next quote. */
+async function waiting<T>(act: () => Promise<T>): Promise<{ readonly called: Promise<T> }> {
+  const spy = vi.spyOn(QuoteArrivals.prototype, 'nextOf')
+  const called = act()
+  await expect.poll(() => spy.mock.calls.length).toBeGreaterThan(0)
+  spy.mockRestore()
+  return { called }
+}
 
 /** The last event of an order’s receipt, which checks. */
 const lastEvent = async (caller: Parameters<typeof verified>[0], id: string) =>
@@ -63,10 +72,9 @@ it.each([
     steady(code, from, from)
     fixture.clock.advance(ageMs)
     const seen = newestSeq(code)
-    const buying = buy(anna, { ...plain, code, lots: '0.01', leverage: 2 })
-    expect(await Promise.race([buying, roundTrips()])).toBe('undecided')
+    const { called } = await waiting(() => buy(anna, { ...plain, code, lots: '0.01', leverage: 2 }))
     quote(code, to, to)
-    const bought = await buying
+    const bought = await called
     expect(Number(bought.openPrice)).toBeGreaterThan(Number(from) * 1.005)
     expect(await lastEvent(anna, bought.id)).toMatchObject({ fill: { waitedFrom: seen } })
   },
@@ -83,10 +91,9 @@ it('I16.2: a close, a part of it and a reversal wait in the same way, and orders
   ]
   for (const act of closings) {
     fixture.clock.advance(1_000)
-    const acting = act()
-    expect(await Promise.race([acting, roundTrips()])).toBe('undecided')
+    const { called } = await waiting<unknown>(act)
     quote('EURUSD', '1.151', '1.1511')
-    await acting
+    await called
   }
   for (const { id } of [first, second])
     expect(await lastEvent(anna, id)).toMatchObject({ kind: 'close', fill: { freshMs: 1_000 } })
