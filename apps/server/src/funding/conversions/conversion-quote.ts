@@ -111,7 +111,8 @@ export function heldQuote(
     held.from === from &&
     held.to === to &&
     held.amountMinor === String(Amount.parse(from, amount)?.minor)
-  if (!same || now - held.at > quoteHeldMs) throw new Refusal('quoteExpired')
+  // A clock that was set back in between leaves a quote of later: how old it is is not known.
+  if (!same || Math.abs(now - held.at) > quoteHeldMs) throw new Refusal('quoteExpired')
   return held
 }
 

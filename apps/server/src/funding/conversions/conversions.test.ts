@@ -127,6 +127,16 @@ describe('calls User: quoteConvert and convert', () => {
     expect(await balances(as)).toMatchObject({ USDT: 1_000_000_000n, BTC: 0n })
   })
 
+  it('a quote of a clock that was set back since is refused, and one of a clock a moment ahead is good', async () => {
+    const as = await person(1_000n)
+    const [early, late] = [await quoted(as), await quoted(as)]
+    fixture.clock.advance(-1)
+    expect((await call('convert', early, { as })).code).toBe(20004)
+    fixture.clock.advance(-10_000)
+    expect((await call('convert', late, { as })).code).toBe(11048)
+    fixture.clock.advance(10_001)
+  })
+
   it('refuses demo 11030, no or too small an amount 10016, a coin into itself 11001, too little money 10011', async () => {
     const as = await person(100n)
     expect((await call('quoteConvert', wish, { as, mode: 'demo' })).code).toBe(11030)

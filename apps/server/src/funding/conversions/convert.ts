@@ -48,7 +48,8 @@ export async function convert(
       quotes: JSON.stringify(held.quotes),
       quoted_at: BigInt(held.at),
       held_quote: held.id,
-      created_at: BigInt(now),
+      // Clocks of two processes may differ a little: a conversion is never before its quote.
+      created_at: BigInt(Math.max(now, held.at)),
     })
     if (row === null) throw new Refusal('quoteExpired')
     return toConversionResponse(row)

@@ -80,7 +80,8 @@ export async function addUpdate(tx: Tx, { incidentId, state, text, by, at }: Inc
   if (state === 'resolved')
     await tx
       .updateTable('trust_incidents')
-      .set({ resolved_at: BigInt(at) })
+      // A clock that was set back in between ends no incident before it began.
+      .set(({ fn, ref, val }) => ({ resolved_at: fn('greatest', [ref('opened_at'), val(BigInt(at))]) }))
       .where('id', '=', incidentId)
       .execute()
 }

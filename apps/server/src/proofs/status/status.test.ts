@@ -7,6 +7,7 @@ import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
+import { addUpdate } from './incidents-store.ts'
 import { measureLosing } from './measure-losing.ts'
 
 let app: TestApp
@@ -95,6 +96,22 @@ test('an incident is told by one operator, read in one’s language or in Englis
   )
   await app.moveClock(91 * 86_400_000)
   expect(await shown('en')).toEqual([])
+})
+
+test('an incident that ends after the clock was set back ends when it began', async () => {
+  const content = await signInOperator(app, 'content')
+  const opening = { title: { en: 'Prices stand still' }, text: { en: 'We look.' }, state: 'investigating' }
+  const { id } = (await content.call('opsOpenIncident', opening)).result
+  const writers = await app.db.pool.query<{ by: string }>(
+    'SELECT written_by AS by FROM trust_incident_updates WHERE incident_id = $1',
+    [id],
+  )
+  const [{ by } = { by: '' }] = writers.rows
+  const at = app.now() - 40_000
+  const over = { incidentId: id, state: 'resolved' as const, text: { en: 'They move.' }, by, at }
+  await app.db.transaction((tx) => addUpdate(tx, over))
+  const [incident] = (await status()).incidents
+  expect(incident?.until).toBe(incident?.from)
 })
 
 test('T17: the share of losing accounts counts fees and swaps, real money and closed positions only, and is not told of too few', async () => {

@@ -82,7 +82,7 @@ export function readPrice(text: string | null | undefined): Price | null | undef
 function isExpired(input: ContractInput, promised: PromisedQuote | null, now: number): boolean {
   if (input.quoteId == null) return false
   if (promised === null || promised.code !== input.code || promised.direction !== input.direction) return true
-  return now - promised.at > quoteGoodForMs
+  return Math.abs(now - promised.at) > quoteGoodForMs
 }
 
 /** Parses the changes of an edit: null removes, absent keeps (calls page, editContract). */
