@@ -181,7 +181,9 @@ const around: readonly Step[] = [
      SELECT count(trust_audit_write('{"action":"customers.note","actor":"system","after":null,"at":' || ($NOW - 86400000)::text
        || ',"before":null,"reason":null,"subject":"customer:' || n || '"}')) FROM generate_series(1, $CUSTOMERS / 5) n;
      INSERT INTO parameters_values (key, version, value, reason, changed_by, approved_by, changed_at)
-     VALUES ('vip.tiers', 1, '[{"volume":"100","rebate":"0.1"}]', 'the bench', 'one', 'two', to_timestamp($NOW / 1000 - 3 * 86400));
+     VALUES ('vip.tiers', 1, '[{"volume":"100","rebate":"0.1"}]', 'the bench', 'one', 'two', to_timestamp($NOW / 1000 - 3 * 86400)),
+            ('quotes.freshCryptoMs', 1, '60000', 'the bench', 'one', 'two', to_timestamp($NOW / 1000 - 3 * 86400)),
+            ('quotes.freshOthersMs', 1, '60000', 'the bench', 'one', 'two', to_timestamp($NOW / 1000 - 3 * 86400));
      INSERT INTO orders_fee_rebate_days (day, done_at)
      SELECT to_timestamp($NOW / 1000)::date - n, $NOW FROM generate_series(2, 40) n ON CONFLICT DO NOTHING`,
   ],

@@ -1,5 +1,5 @@
 import type { BenchResult } from './result.ts'
-import { measureTrading } from './trading-server.ts'
+import { anyPriceFills, measureTrading } from './trading-server.ts'
 
 /** As many open options a customer as the run can buy: what is measured is the purchase, not its limit. */
 const manyOpen = `;
@@ -14,5 +14,5 @@ export const run = (): Promise<BenchResult> =>
     connections: Number(process.env.BENCH_ORDERS_CONNECTIONS ?? 256),
     path: '/swx/customer/order/buyOptions',
     body: { code: 'ETHUSDT', direction: 'up', periodSeconds: 3600, amount: '5' },
-    prepare: manyOpen,
+    prepare: manyOpen + anyPriceFills,
   })

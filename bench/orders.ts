@@ -1,5 +1,5 @@
 import type { BenchResult } from './result.ts'
-import { measureTrading, placement } from './trading-server.ts'
+import { anyPriceFills, measureTrading, placement } from './trading-server.ts'
 
 /** As many open positions a customer as the run can place: what is measured is the placement, not its limit. */
 const manyOpen = `;
@@ -14,5 +14,5 @@ export const run = (): Promise<BenchResult> =>
     connections: Number(process.env.BENCH_ORDERS_CONNECTIONS ?? 256),
     path: '/swx/customer/order/buyContract',
     body: placement,
-    prepare: manyOpen,
+    prepare: manyOpen + anyPriceFills,
   })

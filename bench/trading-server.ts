@@ -14,6 +14,12 @@ import type { BenchResult } from './result.ts'
 
 const users = 32
 
+/** SQL after which any price up to a minute old fills: what is measured is the server, not the wait for the next price. */
+export const anyPriceFills = `;
+  INSERT INTO parameters_values (key, version, value, reason, changed_by, approved_by, changed_at)
+    VALUES ('quotes.freshCryptoMs', 1000, '60000', 'a bench', 'bench', 'another', now()),
+           ('quotes.freshOthersMs', 1000, '60000', 'a bench', 'bench', 'another', now())`
+
 /** Order that is placed again and again over HTTP, with the goal. */
 export interface TradingLoad {
   readonly name: string
