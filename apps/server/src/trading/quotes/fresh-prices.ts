@@ -75,8 +75,8 @@ export class FreshPrices {
     const { board, mode, isShut } = this.options
     const market = board.market(code)
     const quote = market === null ? null : board.latestTradable(code, mode)
-    if (market === null || quote === null || isShut(market, quote)) return false
-    return !this.allows(market, quote)
+    if (market === null || quote === null) return false
+    return !this.allows(market, quote) && !isShut(market, quote)
   }
 
   /** Returns the figures for the receipt of a fill at this quote; null for a replay's. */
