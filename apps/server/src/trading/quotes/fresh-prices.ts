@@ -43,7 +43,6 @@ export class FreshPrices {
   private readonly tooOld = new Map<string, number>()
   private timeOver: Promise<void> | null = null
   private isOver = false
-  private timer: NodeJS.Timeout | undefined
 
   constructor(options: FreshPricesOptions) {
     this.options = options
@@ -52,10 +51,7 @@ export class FreshPrices {
   /** Returns what the call has to wait for; null when it can be decided now, or the time is over. */
   obstacle(): Promise<void> | null {
     const awaited = this.options.codes().filter((code) => this.isTooOld(code))
-    if (awaited.length === 0 || this.isOver) {
-      clearTimeout(this.timer)
-      return null
-    }
+    if (awaited.length === 0 || this.isOver) return null
     const { arrivals } = this.options
     return Promise.race([this.end(), ...awaited.map((code) => arrivals.nextOf(code))])
   }
@@ -94,12 +90,14 @@ export class FreshPrices {
     return false
   }
 
+  /** Resolves after the longest wait, counted from the first one. */
   private end(): Promise<void> {
     this.timeOver ??= new Promise((resolve) => {
-      this.timer = setTimeout(() => {
+      const timer = setTimeout(() => {
         this.isOver = true
         resolve()
       }, this.options.waitMs)
+      timer.unref()
     })
     return this.timeOver
   }
