@@ -8,6 +8,7 @@ import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { ActFailure, isUnanswered } from '../orders/dialogs/act-failure.tsx'
+import { NextPriceNote } from '../orders/ticket/next-price-note.tsx'
 import { AccountNote, ReviewButtons } from '../orders/ticket/review-parts.tsx'
 import { failureText } from '../session/calls/failure.ts'
 import { useWords } from '../session/language/language.ts'
@@ -123,18 +124,21 @@ function ReviewFoot({ ticket, sheet }: { readonly ticket: OptionTicketState; rea
   const act = t('options.review.confirm', { direction: form.direction, stake })
   const ready = preview.data !== undefined && preview.failed === null
   return (
-    <div className={classNames('flex gap-2 border-hairline border-t py-3', !sheet && 'px-4')}>
-      <ReviewButtons
-        backLabel={t('options.review.back')}
-        onBack={ticket.back}
-        confirm={{
-          label: buying ? t('options.review.sending') : unanswered ? t('options.review.retry') : act,
-          busy: buying,
-          disabled: !ready && !unanswered,
-          variant: form.direction === 'up' ? 'buy' : 'sell',
-          onClick: ticket.buy,
-        }}
-      />
+    <div className={classNames('flex flex-col gap-2 border-hairline border-t py-3', !sheet && 'px-4')}>
+      <NextPriceNote isSending={buying} />
+      <div className="flex gap-2">
+        <ReviewButtons
+          backLabel={t('options.review.back')}
+          onBack={ticket.back}
+          confirm={{
+            label: buying ? t('options.review.sending') : unanswered ? t('options.review.retry') : act,
+            busy: buying,
+            disabled: !ready && !unanswered,
+            variant: form.direction === 'up' ? 'buy' : 'sell',
+            onClick: ticket.buy,
+          }}
+        />
+      </div>
     </div>
   )
 }

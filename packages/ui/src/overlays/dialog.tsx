@@ -103,6 +103,7 @@ export function ConfirmDialog({
   cancelLabel,
   onCancel = onClose,
   confirm: { label, busy, disabled = false, variant = 'primary', ...run },
+  note,
   children,
 }: {
   readonly title: string
@@ -116,6 +117,8 @@ export function ConfirmDialog({
     readonly disabled?: boolean
     readonly variant?: ButtonVariant
   } & ({ readonly onClick: () => void } | { readonly form: string })
+  /** A short text next to the buttons, above them on narrow screens. */
+  readonly note?: ReactNode
   readonly children: ReactNode
 }) {
   return (
@@ -131,6 +134,9 @@ export function ConfirmDialog({
           <Button variant={variant} busy={busy} disabled={disabled} {...submitting(run)}>
             {label}
           </Button>
+          {note !== undefined && (
+            <div className="min-w-0 md:order-first md:flex-1 md:self-center">{note}</div>
+          )}
         </>
       }
     >

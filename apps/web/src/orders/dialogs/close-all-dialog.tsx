@@ -9,6 +9,7 @@ import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { DirectionWord, ProfitCell } from '../list/order-cells.tsx'
 import { useOrders } from '../list/use-orders.ts'
+import { NextPriceNote } from '../ticket/next-price-note.tsx'
 import { ActFailure } from './act-failure.tsx'
 
 /** Dialog to close all open positions: each with its current result, then the confirmation. It names those that stay open. */
@@ -34,6 +35,7 @@ export function CloseAllDialog({ count, onClose }: { readonly count: number; rea
       onClose={onClose}
       title={t('orders.closeAll.title', { count })}
       cancelLabel={t('orders.close.keep')}
+      note={<NextPriceNote isSending={closeAll.isPending} />}
       confirm={{
         label: t('orders.closeAll.confirm'),
         busy: closeAll.isPending,

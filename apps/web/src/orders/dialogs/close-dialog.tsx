@@ -9,6 +9,7 @@ import { CallFailure, failureText } from '../../session/calls/failure.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { problemText } from '../order-form/problem-text.ts'
+import { NextPriceNote } from '../ticket/next-price-note.tsx'
 import { mayTrade, TradingPause } from '../ticket/trading-pause.tsx'
 import { volumeText } from '../volume-text.ts'
 import { ActFailure } from './act-failure.tsx'
@@ -62,6 +63,7 @@ export function CloseDialog({
       onClose={onClose}
       title={t('orders.close.title', { what })}
       cancelLabel={t('orders.close.keep')}
+      note={<NextPriceNote isSending={close.isPending} />}
       confirm={{ label: t('orders.close.confirm'), busy: close.isPending, disabled: !ready, onClick: send }}
     >
       <div className="flex flex-col gap-3">

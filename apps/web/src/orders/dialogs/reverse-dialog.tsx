@@ -4,6 +4,7 @@ import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
+import { NextPriceNote } from '../ticket/next-price-note.tsx'
 import { mayTrade, TradingPause } from '../ticket/trading-pause.tsx'
 import { volumeText } from '../volume-text.ts'
 import { ActFailure } from './act-failure.tsx'
@@ -38,6 +39,7 @@ export function ReverseDialog({
       onClose={onClose}
       title={t('orders.reverse.title', { what })}
       cancelLabel={t('orders.close.keep')}
+      note={<NextPriceNote isSending={reverse.isPending} />}
       confirm={{
         label: t('orders.reverse.confirm'),
         busy: reverse.isPending,

@@ -17,6 +17,7 @@ import { expiryOf, zonedText } from '../order-form/order-validity.ts'
 import { slippageFor } from '../order-form/slippage.ts'
 import { volumeText } from '../volume-text.ts'
 import { actionText } from './action-text.ts'
+import { NextPriceNote } from './next-price-note.tsx'
 import { isBeyondReach, NotEnough } from './not-enough.tsx'
 import { AccountNote, ReviewButtons } from './review-parts.tsx'
 import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
@@ -201,7 +202,12 @@ function ReviewFoot({ ticket, info }: TicketReviewProps) {
   return (
     <div className="flex flex-col gap-2 border-hairline border-t px-4 py-3 max-md:px-0">
       {refusal !== null && <RefusalNote failure={refusal.failure} ticket={ticket} />}
-      {form.kind === 'market' && <TradingPause info={info} price={price} />}
+      {form.kind === 'market' && (
+        <>
+          <TradingPause info={info} price={price} />
+          <NextPriceNote isSending={placing} />
+        </>
+      )}
       <div className="flex gap-2">
         <ReviewButtons
           backLabel={t('orders.review.back')}
