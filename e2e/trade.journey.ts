@@ -57,6 +57,12 @@ test('a customer buys, sees the profit live, changes the stop, closes by hand an
     .click()
   await expect(page).toHaveURL(/receipt/)
   await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
+  // Bought and closed at a fresh price, each by one of the two rules.
+  const limit = t('options.period.seconds', { count: 0.5 })
+  const fresh = page
+    .getByText(t('receipts.fill.newest', { limit }))
+    .or(page.getByText(t('receipts.fill.next', { limit })))
+  await expect(fresh).toHaveCount(2)
   // What is published of the minute says the same as the receipt, also while the minute still forms.
   await page.getByText(t('receipts.published.show')).first().click()
   await expect(page.getByText(t('receipts.published.same')).first()).toBeVisible()

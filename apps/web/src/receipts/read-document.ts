@@ -21,6 +21,14 @@ export type ReceiptReason =
       readonly committed: boolean
     }
 
+/** Figures of how the price of a fill at the market was fresh. */
+export interface ReceiptFill {
+  /** The newest quote had to be younger than this. */
+  readonly freshMs: number
+  /** Number of the quote that was newest, and too old, when the call came; null: the newest was young enough. */
+  readonly waitedFrom: number | null
+}
+
 export interface ReceiptEvent {
   readonly number: number
   readonly kind: string
@@ -29,6 +37,8 @@ export interface ReceiptEvent {
   readonly neighbours: readonly ReceiptQuote[]
   readonly conversionQuote: ReceiptQuote | null
   readonly reason: ReceiptReason | null
+  /** Null in older receipts and for fills that no customer's call made. */
+  readonly fill: ReceiptFill | null
   readonly formula: readonly string[]
   /** The event's other fields, as name and value. */
   readonly fields: readonly (readonly [name: string, value: string])[]
@@ -91,6 +101,13 @@ function readReason(event: Loose): ReceiptReason | null {
   return { kind: event.quote === null ? 'refund' : 'option', quotesBefore: quotes.length }
 }
 
+function readFill(value: unknown): ReceiptFill | null {
+  const { freshMs, waitedFrom } = loose(value)
+  if (typeof freshMs !== 'number') return null
+  if (waitedFrom !== null && typeof waitedFrom !== 'number') return null
+  return { freshMs, waitedFrom }
+}
+
 function readEvent(value: unknown): ReceiptEvent {
   const event = loose(value)
   const conversion = loose(event.conversion)
@@ -108,6 +125,7 @@ function readEvent(value: unknown): ReceiptEvent {
       .filter((quote) => quote !== null),
     conversionQuote: readQuote(conversion.quote),
     reason: readReason(event),
+    fill: readFill(event.fill),
     formula: listOf(event.formula ?? []).map(String),
     fields: [
       ...stated.map(([name, one]) => [name, String(one)] as const),

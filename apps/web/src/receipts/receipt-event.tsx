@@ -3,6 +3,7 @@ import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 import { AccountPositions } from './account-positions.tsx'
+import { fillText } from './fill-text.ts'
 import { PublishedQuotes } from './published-quotes.tsx'
 import { QuoteTable } from './quote-table.tsx'
 import { quotesInOrder, type ReceiptEvent, type ReceiptReason } from './read-document.ts'
@@ -137,6 +138,7 @@ function Quotes({ event }: { readonly event: ReceiptEvent }) {
   return (
     <section className="mt-4">
       <h3 className="font-medium text-12 text-ink-3">{t('receipts.quotes.title')}</h3>
+      {event.fill !== null && <p className="mt-1 text-14 text-ink">{fillText(t, event.fill)}</p>}
       <QuoteTable rows={quotesInOrder(event)} />
       {event.quote !== null && <PublishedQuotes used={event.quote} />}
     </section>
