@@ -45,7 +45,7 @@ export interface ContractsFixture {
   /** Stores every quote of the board. */
   keeper: QuoteKeeper
   runtime: TradingRuntime
-  /** How old a call's price may be; as old as its market allows, unless a test sets it. */
+  /** Limits the age of a call's price, where a test sets it. */
   fresh: FreshRule | undefined
   signer: ReceiptSigner
   dataDir: string
@@ -64,10 +64,7 @@ export function useContractsFixture(): void {
   beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'candor-keys-'))
     Object.assign(fixture, {
-      db: await freshDatabase(),
-      dataDir,
-      signer: openReceiptSigner(dataDir),
-      stopped: [],
+      ...{ db: await freshDatabase(), dataDir, signer: openReceiptSigner(dataDir), stopped: [] },
     })
     fixture.ledger = createLedger(fixture.db, new ManualClock(start))
     for (const of of ['trading-capital', 'negative-balance'] as const)

@@ -27,7 +27,7 @@ interface Purchase {
   readonly idempotency: IdempotencyContext
   readonly customer: OptionsCustomer
   readonly ownLimit: Refused | null
-  /** How old the price may be; null: as old as the market allows. */
+  /** Limits the age of the price; null: as old as the market allows. */
   readonly prices: FreshPrices | null
   /** The stake, promised by the engine before the transaction that takes it. */
   readonly money: ReservedMoney

@@ -36,7 +36,7 @@ export interface DecidingQuote {
 /** The quote a purchase was decided on: one that trades. */
 export interface OpeningQuote extends DecidingQuote {
   readonly quote: TradableQuote
-  /** How the price was fresh enough; null: no limit applied. */
+  /** Shows that the price was fresh enough; null: no limit applied. */
   readonly fill: FillFigures | null
 }
 

@@ -43,7 +43,7 @@ export interface OptionPurchasePorts {
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
   /** From the trust module: the customer's own limit that forbids new risk now (`beyondOwnLimit`); absent: there are none. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
-  /** How old a price may be that a purchase fills at; absent: as old as its market allows. */
+  /** Limits the age of the price that a purchase fills at; absent: as old as its market allows. */
   readonly fresh?: FreshRule
   /** Stores quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>

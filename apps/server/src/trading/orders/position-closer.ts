@@ -86,7 +86,7 @@ export class PositionCloser {
     const valuedAt = isStopOut ? accountQuotes(this.context, position.account) : []
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
     const ended = this.ended(position, settled, reason, cover?.deltaMinor)
-    const fill = fillDetails(requester, position.market, quote)
+    const fill = fillDetails(requester?.prices, position.market, quote)
     const details = { ...ended.details, ...figures, ...fill }
     const change = { ...ended, details, quotes: [...ended.quotes, ...valuedAt] }
     return cover === null ? change : withCover(change, cover)
@@ -177,7 +177,7 @@ export class PositionCloser {
         part,
         details,
         settled,
-        fillDetails(requester, part.market, quote),
+        fillDetails(requester?.prices, part.market, quote),
       ),
       posting: closePosting(part.id, contractAccounts(account.userId, account.mode), steps, settled),
       deltaMinor: clampedDeltaMinor(account, resultOf(settled), cover?.deltaMinor),

@@ -112,7 +112,7 @@ export class PositionOpener {
       row: openRow(position),
       details: {
         ...openDetails(position, feeMinor, quotes),
-        ...fillDetails(requester, market, quote),
+        ...fillDetails(requester.prices, market, quote),
       },
       posting: openPosting(
         position.id,

@@ -33,7 +33,7 @@ export interface OrdersPorts {
   readonly isFrozen?: (userId: string) => Promise<boolean>
   /** From the parameters: the most one account may hold at once; absent: no bound. */
   readonly limits?: () => Promise<AccountLimits>
-  /** How old a price may be that a call fills at; absent: as old as its market allows. */
+  /** Limits the age of the price that a call fills at; absent: as old as its market allows. */
   readonly fresh?: FreshRule
   /** From the parameters: checks whether a contract bought now in a futures market ends at its roll; absent: never. */
   readonly endsAtRoll?: (code: string) => Promise<boolean>

@@ -5,7 +5,7 @@ import type { QuoteArrivals } from './quote-arrivals.ts'
 /** Longest wait of a call for a market's next quote; a call that still has none then is refused (`stale`). */
 export const longestWaitMs = 5_000
 
-/** How a fill met the rule, for its receipt. */
+/** Figures of a receipt that show how a fill met the rule. */
 export interface FillFigures {
   readonly freshMs: number
   /** Number of the newest quote when the call came and was too old: the fill's is a later one. Null: it was young enough. */

@@ -7,9 +7,9 @@ import {
   ownPrices,
   type TradableQuote,
 } from '@candor/rules'
-import type { Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
+import type { FreshPrices } from '../quotes/fresh-prices.ts'
 
 /** Inputs that let anyone recompute an event's numbers. Values are texts, so that no digit is lost. */
 export type EventDetails = Readonly<Record<string, unknown>>
@@ -65,11 +65,11 @@ export const quoteDetails = (market: Market, quotes: EventQuotes): EventDetails 
 
 /** Shows how the price of a customer's call was fresh enough; nothing for other fills and a replay's. */
 export function fillDetails(
-  requester: Pick<Requester, 'prices'> | null,
+  prices: FreshPrices | null | undefined,
   market: Market,
   quote: TradableQuote,
 ): EventDetails {
-  const fill = requester?.prices?.figuresOf(market, quote) ?? null
+  const fill = prices?.figuresOf(market, quote) ?? null
   return fill === null ? {} : { fill }
 }
 
