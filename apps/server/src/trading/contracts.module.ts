@@ -9,7 +9,7 @@ import type { Receipt } from '../proofs/receipts/receipt-keys.ts'
 import type { MarketActionsPort } from './engine/runtime-options.ts'
 import { TradingRuntime } from './engine/trading-runtime.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from './equity/account-figures.ts'
-import { closeEverything, type OrdersPorts, ordersHandlers } from './orders/routes.ts'
+import { closeEverything, ordersHandlers } from './orders/routes.ts'
 import { FreshRule } from './quotes/fresh-rule.ts'
 import { FundsDesk } from './risk/funds/funds-desk.ts'
 import { watchReserve } from './risk/watch-reserve.ts'
@@ -55,7 +55,7 @@ export const contractsModule = defineModule({
       keepOpenProfit: ports.others.keepOpenProfit,
     })
     const fresh = new FreshRule(context, prices.board)
-    const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, { runtime, fresh })
+    const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, runtime, fresh)
     return {
       handlers,
       jobs: [...jobsOf(context, runtime, funds), watch.job],
@@ -76,13 +76,14 @@ export const contractsModule = defineModule({
 function contractHandlers(
   { clock, parameters }: ServerContext,
   { prices, others }: ContractsPorts,
-  engine: Pick<OrdersPorts, 'runtime' | 'fresh'>,
+  runtime: TradingRuntime,
+  fresh: FreshRule,
 ) {
   const { isFrozen, sign } = others
   const ownLimit: OwnLimit = async (userId, mode) =>
     (await isFrozen(userId)) ? refuse('accountFrozen') : others.ownLimit(userId, mode)
   return ordersHandlers({
-    ...{ ...engine, clock, proofs: prices.proofs, sign, ownLimit, isFrozen },
+    ...{ runtime, fresh, clock, proofs: prices.proofs, sign, ownLimit, isFrozen },
     endsAtRoll: async (code) => {
       const ending = await parameters.value('contracts.endAtRoll')
       return Array.isArray(ending) && ending.includes(code)

@@ -35,9 +35,9 @@ export class IdempotentCalls {
   placing(requester: Requester, code: string, decide: () => Decision<PendingCommit>): Promise<ContractOrder> {
     return this.together(requester, async () => {
       await this.runtime.known(requester.userId, requester.mode)
-      let decision = await this.decided(requester, code, decide)
+      let decision = await this.decideAtFreshPrice(requester, code, decide)
       if (!decision.ok && (await this.mayChange(requester, decision)))
-        decision = await this.decided(requester, code, decide)
+        decision = await this.decideAtFreshPrice(requester, code, decide)
       return decision.ok
         ? committed(this.runtime, decision.value, requester)
         : this.firstOr(requester, decision)
@@ -45,7 +45,7 @@ export class IdempotentCalls {
   }
 
   /** Refuses `unavailable` (`stale`) where no fresh price came in time. */
-  private decided<D extends Decision<PendingCommit> | Promise<Decision<PendingCommit>>>(
+  private decideAtFreshPrice<D extends Decision<PendingCommit> | Promise<Decision<PendingCommit>>>(
     requester: Requester,
     code: string | null,
     decide: () => D,
@@ -77,7 +77,11 @@ export class IdempotentCalls {
       const stored = await this.storedResponse(requester)
       if (stored !== null) return firstResponse(stored, requester)
       await this.runtime.known(requester.userId, requester.mode)
-      return committed(this.runtime, orRefuse(await this.decided(requester, null, decide)), requester)
+      return committed(
+        this.runtime,
+        orRefuse(await this.decideAtFreshPrice(requester, null, decide)),
+        requester,
+      )
     })
   }
 

@@ -30,7 +30,7 @@ const defaults: Readonly<Record<string, number>> = {
 /** Sets the parameters' default limits; `waitMs`: how long a call waits. */
 function freshFor(waitMs = 60_000): void {
   const parameters = { value: async (key: string) => defaults[key] ?? null }
-  const rule = new FreshRule({ parameters: parameters as never }, fixture.board, waitMs)
+  const rule = new FreshRule({ parameters }, fixture.board, waitMs)
   fixture.fresh = rule
   onTestFinished(() => rule.close())
 }

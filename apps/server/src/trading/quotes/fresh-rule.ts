@@ -1,17 +1,22 @@
 import type { FreshLimits } from '@candor/rules'
+import type { Json } from '../../back-office/parameters/json.ts'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
-import type { ServerContext } from '../../module.ts'
 import { FreshPrices, type FreshPricesOptions, longestWaitMs } from './fresh-prices.ts'
 import { QuoteArrivals } from './quote-arrivals.ts'
 
-/** How old a price may be that a customer's call fills at. */
+/** Source of the present limits. */
+interface ParametersContext {
+  readonly parameters: { value(key: 'quotes.freshCryptoMs' | 'quotes.freshOthersMs'): Promise<Json> }
+}
+
+/** Limits the age of the price that a customer's call fills at. */
 export class FreshRule {
   private readonly arrivals: QuoteArrivals
   private readonly limits: () => Promise<FreshLimits>
   private readonly waitMs: number
 
   /** Create it once the engine listens to the board. `waitMs`: longest wait of a call. */
-  constructor({ parameters }: Pick<ServerContext, 'parameters'>, board: PriceBoard, waitMs = longestWaitMs) {
+  constructor({ parameters }: ParametersContext, board: PriceBoard, waitMs = longestWaitMs) {
     this.waitMs = waitMs
     this.arrivals = new QuoteArrivals(board)
     this.limits = async () => ({
@@ -26,7 +31,7 @@ export class FreshRule {
     return new FreshPrices({ ...call, arrivals, waitMs, limits: await this.limits() })
   }
 
-  /** Ends it; calls that wait are decided at once. */
+  /** Listens no more: calls that wait look once more, and are then refused when their time is over. */
   close(): void {
     this.arrivals.close()
   }

@@ -27,7 +27,7 @@ export class QuoteArrivals {
     return arrived
   }
 
-  /** Lets everyone who waits go on. */
+  /** Listens no more, and lets everyone who waits look once more. */
   close(): void {
     this.unsubscribe()
     for (const { resolve } of this.next.values()) resolve()
