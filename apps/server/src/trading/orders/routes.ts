@@ -180,9 +180,10 @@ async function freshPrices(
   return { prices: await fresh.forCall({ board, mode, codes, isShut }) }
 }
 
+/** The market of an open position; none for an order that waits, which nothing closes. */
 function marketOf({ book }: TradingRuntime, caller: Caller, id: string): readonly string[] {
   const position = book.findOwned(id, caller)
-  return position === null ? [] : [position.market.code]
+  return position?.status === 'open' ? [position.market.code] : []
 }
 
 /** The markets of an account's positions; of one market, if one is named. */

@@ -132,6 +132,14 @@ it('I16.2: a halted market refuses at once: nobody waits for that', async () => 
   expect(await refusal(buy(anna, plain))).toMatch('halted')
 })
 
+it('I16.2: what cannot be closed is refused at once: nobody waits for that either', async () => {
+  freshFor()
+  const anna = await customer()
+  const placed = await limit(anna)
+  fixture.clock.advance(1_000)
+  expect(await refusal(close(anna, { id: placed.id }))).toBe(11004)
+})
+
 it('I16.2: a replayed recording keeps its own rule', async () => {
   freshFor()
   const anna = await customer()
