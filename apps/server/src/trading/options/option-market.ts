@@ -35,6 +35,9 @@ export async function freshPrices(
   mode: AccountMode,
   code: string,
 ): Promise<FreshPrices | null> {
-  const isShut = (market: Market) => tradingMoment(board, market, mode).unavailable !== null
+  const isShut = (market: Market) => {
+    const { unavailable } = tradingMoment(board, market, mode)
+    return unavailable !== null && unavailable !== 'stale'
+  }
   return (await fresh?.forCall({ board, mode, codes: () => [code], isShut })) ?? null
 }

@@ -174,8 +174,8 @@ async function freshPrices(
   const { processed: board, availability } = runtime
   const isShut: FreshPricesOptions['isShut'] = (market, quote) => {
     const reason = availability.unavailable(market, quote, mode, 'market')
-    // Shortage of the operator's capital does not stop a close.
-    return reason !== null && reason !== 'reserve'
+    // Shortage of the operator's capital does not stop a close, and a stale price ends with the next one.
+    return reason !== null && reason !== 'reserve' && reason !== 'stale'
   }
   return { prices: await fresh.forCall({ board, mode, codes, isShut }) }
 }

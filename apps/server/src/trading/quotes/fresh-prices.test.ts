@@ -63,6 +63,8 @@ it('I16.2: a price younger than the limit fills at once, and the receipt says so
 
 it.each([
   ['EURUSD', 1_000, '1.15', '1.16'],
+  // Older than the market itself allows.
+  ['EURUSD', 60_000, '1.15', '1.16'],
   ['BTCUSDT', 500, '8000', '8100'],
 ])(
   'I16.2: of %s a price of %i ms fills nothing: the call waits for the next one and fills at it',
