@@ -5,7 +5,6 @@ import { parameterRules } from '../apps/server/src/back-office/parameters/defaul
 import { type AccountRef, house, type Ledger } from '../apps/server/src/ledger/ledger.ts'
 import { QuotePaths } from '../apps/server/src/market-data/history/quote-paths.ts'
 import { MemoryPriceBoard } from '../apps/server/src/market-data/price-board/memory-price-board.ts'
-import type { ServerContext } from '../apps/server/src/module.ts'
 import type { ManualClock } from '../apps/server/src/platform/clock.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import type { Caller } from '../apps/server/src/platform/http/caller.ts'
@@ -50,8 +49,7 @@ class WatchedRule extends FreshRule {
 }
 
 /** The limits the rule applies, from the parameters' names. */
-const parametersFor = (freshMs: number): ServerContext['parameters'] =>
-  ({ value: async () => freshMs }) as unknown as ServerContext['parameters']
+const parametersFor = (freshMs: number) => ({ value: async () => freshMs })
 
 /** The product's price board, engine and order calls, with a customer, fed with live quotes. */
 export class FedServer {
