@@ -1,4 +1,5 @@
 import { divide, type Exact, type Lots, type Price, roundDown, roundHalfEven, roundUp } from '@candor/money'
+import { cappedPrice } from '../markets/price-limits.ts'
 import { profitMinor } from './amounts/profit.ts'
 import type { Direction, Holding, TwoPrices } from './contract.ts'
 import { closingPrice } from './contract.ts'
@@ -19,11 +20,11 @@ export const splitPrice = (price: Price, { fresh, old }: SplitRatio): Price =>
 
 /**
  * Level of a trigger after a split, on the market's tick: rounded down where the price falls to it and up where it
- * rises to it, so that rounding never moves it nearer to the price. At least one tick.
+ * rises to it, so that rounding never moves it nearer to the price. At least one tick, at most `highestPrice`.
  */
 export function splitLevel(level: Price, { fresh, old }: SplitRatio, tick: Price, falls: boolean): Price {
   const ticks = divide(level * old, fresh * tick, falls ? roundDown : roundUp)
-  return ((ticks > 0n ? ticks : 1n) * tick) as Price
+  return cappedPrice(((ticks > 0n ? ticks : 1n) * tick) as Price)
 }
 
 /** A position before and after a split. */
@@ -63,6 +64,6 @@ export function splitCashMinor(
 export const rollShift = (direction: Direction, last: TwoPrices, first: TwoPrices): bigint =>
   closingPrice(direction, first) - closingPrice(direction, last)
 
-/** Moves a price by a roll; at least one tick. */
+/** Moves a level by a roll; at least one tick, at most `highestPrice`. */
 export const shifted = (price: Price, by: bigint, tick: Price): Price =>
-  (price + by > 0n ? price + by : tick) as Price
+  cappedPrice((price + by > 0n ? price + by : tick) as Price)

@@ -163,14 +163,14 @@ describe('prices and levels', () => {
   it('a trailing stop is its distance behind the best price', () => {
     expect(trailingLevel('buy', at('1.2'), at('0.01'))).toBe(at('1.19'))
     expect(trailingLevel('sell', at('1.2'), at('0.01'))).toBe(at('1.21'))
-    expect(decideTrailing(null, at('0.1'))).toEqual({ ok: true, value: null })
+    expect(decideTrailing(null, at('0.1'), at('1.2'))).toEqual({ ok: true, value: null })
   })
 
   it('an open position’s exits are bounded by the closing price', () => {
     const bounds = exitBounds('sell', at('1.2'), at('1.2'), at('0.01'))
     expect(bounds).toEqual({
       stopLossMin: at('1.21'),
-      stopLossMax: null,
+      stopLossMax: at('1200'),
       takeProfitMin: at('0.01'),
       takeProfitMax: at('1.19'),
     })

@@ -70,7 +70,8 @@ export function decidePlacement(request: PlacementRequest, context: PlacementCon
   if (!entry.ok) return entry
   const exits = decideRequestedExits(request, context, entry.value)
   if (!exits.ok) return exits
-  const trailing = decideTrailing(request.trailing, context.market.tickSize)
+  const closeNow = entry.value && closingPrice(request.direction, entry.value)
+  const trailing = decideTrailing(request.trailing, context.market.tickSize, closeNow)
   if (!trailing.ok) return trailing
   if (request.quoteExpired) return refuse('quoteExpired')
   if (context.tooMany) return refuse('tooManyPositions', { most: context.tooMany.most })

@@ -1,5 +1,6 @@
 import type { Price } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
+import { highestLevel } from '../markets/price-limits.ts'
 import { type Direction, openingPrice, type TwoPrices } from './contract.ts'
 
 /** Entry of a resting order: at its price or better (limit), or at its price or worse (stop). */
@@ -11,7 +12,8 @@ export const entryFalls = (direction: Direction, kind: EntryKind): boolean =>
 
 /**
  * Refuses with `triggerPriceInvalid` unless the level is on its own side of the current opening price, by at least one tick:
- * below it for an entry that waits for a fall, above it for one that waits for a rise. Source: rulebook, Contracts and Markets.
+ * below it for an entry that waits for a fall, above it and at most at `highestLevel` for one that waits for a rise. Source: rulebook,
+ * Contracts and Markets.
  */
 export function decideEntryPrice(
   entry: { readonly direction: Direction; readonly kind: EntryKind; readonly price: Price | null },
@@ -22,7 +24,7 @@ export function decideEntryPrice(
   const now = openingPrice(entry.direction, quote)
   const right = entryFalls(entry.direction, entry.kind)
     ? entry.price <= now - tick
-    : entry.price >= now + tick
+    : entry.price >= now + tick && entry.price <= highestLevel(now)
   return right ? accept(entry.price) : refuse('triggerPriceInvalid')
 }
 

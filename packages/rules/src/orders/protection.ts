@@ -1,5 +1,6 @@
 import type { Price } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
+import { highestLevel, highestPrice } from '../markets/price-limits.ts'
 import type { Direction } from './contract.ts'
 
 /** The exits a customer may set; null: none. */
@@ -9,15 +10,15 @@ export interface Exits {
 }
 
 export interface ExitBounds {
-  readonly stopLossMin: Price | null
-  readonly stopLossMax: Price | null
-  readonly takeProfitMin: Price | null
-  readonly takeProfitMax: Price | null
+  readonly stopLossMin: Price
+  readonly stopLossMax: Price
+  readonly takeProfitMin: Price
+  readonly takeProfitMax: Price
 }
 
 /**
  * Bounds of stop loss and take profit: the stop beyond the price of a close now, the target beyond `targetFrom` (the
- * opening price of a new order), each by at least one tick. Source: rulebook, Contracts and Markets.
+ * opening price of a new order), each by at least one tick and none above `highestLevel`. Source: rulebook, Contracts and Markets.
  */
 export function exitBounds(
   direction: Direction,
@@ -30,21 +31,28 @@ export function exitBounds(
         stopLossMin: tick,
         stopLossMax: (closeNow - tick) as Price,
         takeProfitMin: (targetFrom + tick) as Price,
-        takeProfitMax: null,
+        takeProfitMax: highestLevel(targetFrom),
       }
     : {
         stopLossMin: (closeNow + tick) as Price,
-        stopLossMax: null,
+        stopLossMax: highestLevel(closeNow),
         takeProfitMin: tick,
         takeProfitMax: (targetFrom - tick) as Price,
       }
 }
 
-const within = (value: Price, min: Price | null, max: Price | null): boolean =>
-  (min === null || value >= min) && (max === null || value <= max)
+/** Bounds of exits while the market has no price. */
+export const unpricedExitBounds = (tick: Price): ExitBounds => ({
+  stopLossMin: tick,
+  stopLossMax: highestPrice,
+  takeProfitMin: tick,
+  takeProfitMax: highestPrice,
+})
+
+const within = (value: Price, min: Price, max: Price): boolean => value >= min && value <= max
 
 /**
- * Refuses with `stopLossInvalid` a stop loss on the wrong side or too near, with `takeProfitInvalid` such a take
+ * Refuses with `stopLossInvalid` a stop loss on the wrong side, too near or too far, with `takeProfitInvalid` such a take
  * profit, and with `protectionRequired` when both are wrong. Source: rulebook.
  */
 export function decideExits(exits: Exits, bounds: ExitBounds): Decision<Exits> {

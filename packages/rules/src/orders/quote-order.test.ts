@@ -29,7 +29,7 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
       stopLossMin: price('0.00001'),
       stopLossMax: price('1.14999'),
       takeProfitMin: price('1.15021'),
-      takeProfitMax: null,
+      takeProfitMax: price('1150.2'),
       openPrice: price('1.1502'),
       marginMinor: usdt(383.4),
       commissionMinor: 0n,

@@ -14,6 +14,7 @@ import {
   refuseUnavailable,
   type TradableQuote,
   type TwoPrices,
+  unpricedExitBounds,
 } from '@candor/rules'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
@@ -86,10 +87,13 @@ export class OrderEditor {
     const { stopLoss = null, takeProfit = null } =
       changes.price == null ? changes : { ...position, ...changes }
     const exits = { stopLoss, takeProfit }
-    const decision =
-      quote === null ? accept(exits) : decideExits(exits, this.bounds(position, quote, level.value))
+    const { market, direction } = position
+    const bounds =
+      quote === null ? unpricedExitBounds(market.tickSize) : this.bounds(position, quote, level.value)
+    const decision = decideExits(exits, bounds)
     if (!decision.ok) return decision
-    const trailing = decideTrailing(changes.trailing ?? null, position.market.tickSize)
+    const closeNow = quote && closingPrice(direction, ownPrices(market, quote))
+    const trailing = decideTrailing(changes.trailing ?? null, market.tickSize, closeNow)
     if (!trailing.ok) return trailing
     return quote === null && changes.trailing != null ? refuseUnavailable('stale') : accept(quote)
   }

@@ -14,7 +14,14 @@ export interface ExitsOf {
 
 export const optional = (text: unknown): Fraction | null => (text ? decimal(String(text)) : null)
 
-/** A stop must lie beyond what a close would get, a target beyond the opening price, each by a tick. */
+/** Highest level at a price: a thousand times it, at most 100 million. */
+function highestAt(price: Fraction): Fraction {
+  const times = mul(price, fraction(1000n))
+  const most = fraction(100_000_000n)
+  return cmp(times, most) < 0 ? times : most
+}
+
+/** A stop must lie beyond what a close would get, a target beyond the opening price, each by a tick, and none above the highest level. */
 export function wrongExits(
   { stop, target }: ExitsOf,
   buys: boolean,
@@ -34,14 +41,16 @@ export function wrongExitsFrom(
 ): number | null {
   const side = buys ? 1 : -1
   const offset = mul(step, fraction(BigInt(side)))
-  const stopWrong = stop !== null && cmp(stop, sub(closing, offset)) * side > 0
-  const targetWrong = target !== null && cmp(target, add(opening, offset)) * side < 0
+  const stopWrong =
+    stop !== null && (cmp(stop, sub(closing, offset)) * side > 0 || cmp(stop, highestAt(closing)) > 0)
+  const targetWrong =
+    target !== null && (cmp(target, add(opening, offset)) * side < 0 || cmp(target, highestAt(opening)) > 0)
   if (stopWrong && targetWrong) return refusals.protectionRequired
   if (stopWrong) return refusals.stopLossInvalid
   return targetWrong ? refusals.takeProfitInvalid : null
 }
 
-/** A buy limit and a sell stop wait below the price one would open at, the others above; by a tick. */
+/** A buy limit and a sell stop wait below the price one would open at, the others above; by a tick, and none above the highest level. */
 export const waitsBelow = (buys: boolean, kind: string): boolean => buys === (kind === 'limit')
 
 export function wrongLevel(
@@ -51,7 +60,8 @@ export function wrongLevel(
   step: Fraction,
 ): boolean {
   const now = buys ? tick.buy : tick.sell
-  return waitsBelow(buys, kind) ? cmp(level, sub(now, step)) > 0 : cmp(level, add(now, step)) < 0
+  if (waitsBelow(buys, kind)) return cmp(level, sub(now, step)) > 0
+  return cmp(level, add(now, step)) < 0 || cmp(level, highestAt(now)) > 0
 }
 
 /** The quote of a fill exactly at the level, with the spread of now. */

@@ -33,12 +33,14 @@ it('judges what changed: an open order at the price now, a waiting one at the pr
   const problem = (
     order: typeof open | typeof waiting,
     wished: Parameters<typeof startEdit>[1],
-    field: 'price' | 'stopLoss',
+    field: 'price' | 'stopLoss' | 'takeProfit' | 'trailing',
   ) => editProblem(field, { order, form: startEdit(order, wished) }, market, now)
   expect(problem(open, { stopLoss: '99.99' }, 'stopLoss')).toBeNull()
   expect(problem(open, { stopLoss: '100.00' }, 'stopLoss')).toMatchObject({ reason: 'above', limit: '99.99' })
   expect(problem(waiting, { stopLoss: '95.00' }, 'stopLoss')).toMatchObject({ limit: '94.89' })
   expect(problem(waiting, { price: '100.10' }, 'price')).toMatchObject({ reason: 'above', limit: '100.09' })
+  expect(problem(open, { takeProfit: '100000.01' }, 'takeProfit')).toMatchObject({ limit: '100000.00' })
+  expect(problem(open, { trailing: '100000.01' }, 'trailing')).toMatchObject({ limit: '100000.00' })
   expect(problem(waiting, {}, 'price')).toBeNull()
   expect(problem(waiting, { price: '' }, 'price')).toMatchObject({ reason: 'required' })
 })

@@ -49,8 +49,8 @@ export function editProblem(
   const { order, form } = edit
   if (form[field].trim() === (order[field] ?? '')) return null
   if (field === 'price') return entryProblem({ ...order, price: form.price }, market, now)
-  if (field === 'trailing') return trailingProblem(form.trailing, market)
   const { direction } = order
+  if (field === 'trailing') return trailingProblem(form.trailing, market, now && closingPrice(direction, now))
   const quote = editQuote(edit, now)
   const targetPrice = order.status === 'pending' ? openingPrice : closingPrice
   const from = quote && { closing: closingPrice(direction, quote), target: targetPrice(direction, quote) }

@@ -87,6 +87,17 @@ describe('the order ticket', () => {
     expect(orderProblems({ ...suggested, stopLoss: '200000' }, bitcoin, null)).toEqual([])
   })
 
+  it('names the highest level and distance, as the server has them', () => {
+    const far = { ...suggested, takeProfit: '1000000000', trailing: '1000000000' }
+    expect(orderProblems(far, bitcoin, now)).toEqual([
+      { field: 'takeProfit', reason: 'above', limit: '100000000.00' },
+      { field: 'trailing', reason: 'above', limit: '100000000.00' },
+    ])
+    expect(orderProblems({ ...suggested, kind: 'stop', price: '100000000.01' }, bitcoin, now)).toContainEqual(
+      { field: 'price', reason: 'above', limit: '100000000.00' },
+    )
+  })
+
   it('steps lots within the bounds of the market', () => {
     expect(stepLots('0.01', bitcoin, 1)).toBe('0.011')
     expect(stepLots('0.001', bitcoin, -1)).toBe('0.001')

@@ -1,7 +1,9 @@
 import { type Price, parseLots, parsePrice, writeLots, writePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
+import { highestLevel } from '@candor/rules/markets/price-limits.ts'
 import { closingPrice, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { exitBounds } from '@candor/rules/orders/protection.ts'
+import { largestDistance } from '@candor/rules/orders/trailing.ts'
 import type { OrderForm } from './order-form.ts'
 import { entryQuote, onGrid, waitsAbove } from './order-levels.ts'
 
@@ -36,7 +38,7 @@ export function orderProblems(form: OrderForm, market: Market, now: TwoPrices | 
     entryProblem(form, market, now),
     levelProblem('stopLoss', form, market, from),
     levelProblem('takeProfit', form, market, from),
-    trailingProblem(form.trailing, market),
+    trailingProblem(form.trailing, market, from?.closing ?? null),
   ].filter((problem) => problem !== null)
 }
 
@@ -62,8 +64,8 @@ function lotsProblem(form: Pick<OrderForm, 'lots' | 'sizeBy'>, market: Market): 
 }
 
 /**
- * Checks the level of a waiting order: a buy stop and a sell limit above the current price, the others below, by at least one tick
- * (`triggerPriceInvalid`).
+ * Checks the level of a waiting order: a buy stop and a sell limit above the current price, the others below, by at least one tick,
+ * and none beyond the highest level (`triggerPriceInvalid`).
  */
 export function entryProblem(
   form: Pick<OrderForm, 'kind' | 'price' | 'direction'>,
@@ -78,21 +80,21 @@ export function entryProblem(
   if (now === null) return null
   const from = openingPrice(form.direction, now)
   return waitsAbove(form)
-    ? outside(field, price, { min: (from + market.tickSize) as Price, max: null }, market)
+    ? outside(field, price, { min: (from + market.tickSize) as Price, max: highestLevel(from) }, market)
     : outside(field, price, { min: null, max: (from - market.tickSize) as Price }, market)
 }
 
-/** A trailing stop keeps a distance of at least one tick. */
+/** Checks that a trailing stop keeps a distance of at least one tick, and at most the largest one at this closing price. */
 export function trailingProblem(
   text: string,
   market: Pick<Market, 'tickSize' | 'digits'>,
+  closeNow: Price | null,
 ): OrderProblem | null {
   const field = 'trailing'
   if (text.trim() === '') return null
   const distance = parsePrice(text.trim())
   if (distance === null || distance <= 0n) return { field, reason: 'notANumber' }
-  if (distance >= market.tickSize) return null
-  return { field, reason: 'below', limit: writePrice(market.tickSize, market.digits) }
+  return outside(field, distance, { min: market.tickSize, max: largestDistance(closeNow) }, market)
 }
 
 function leverageProblem(leverage: number, market: Market): OrderProblem | null {
