@@ -92,7 +92,13 @@ export class FedServer {
     const runtime = await TradingRuntime.open({ ...parts, board, events, unitsPerTurn })
     const userId = randomUUID()
     await fund(ledger, { class: 'customer', owner: userId, asset: 'DEMO' }, 'demo-grant', startMinor)
-    const caller: Caller = { userId, sessionId: randomUUID(), mode: 'demo', language: 'en' }
+    const caller: Caller = {
+      userId,
+      sessionId: randomUUID(),
+      mode: 'demo',
+      language: 'en',
+      address: '127.0.0.1',
+    }
     return new FedServer(parts, { board, runtime, caller }, freshMs)
   }
 

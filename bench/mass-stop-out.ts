@@ -90,7 +90,7 @@ class Market {
     const userId = randomUUID()
     await this.fund({ class: 'customer', owner: userId, asset: 'DEMO' }, 'demo-grant', 10_000_000_000n)
     const mode: AccountMode = 'demo'
-    return { userId, sessionId: randomUUID(), mode, language: 'en' }
+    return { userId, sessionId: randomUUID(), mode, language: 'en', address: '127.0.0.1' }
   }
 
   async buy(caller: Caller, market: string, lots: string, leverage: number): Promise<void> {

@@ -1,7 +1,6 @@
 import type { AccountMode, Language, TermsVersion } from '@candor/contract'
 import type { NamedWithdrawal, NamedWithdrawalInput } from '../funding/withdrawals/named-withdrawal.ts'
 import type { Tx } from '../platform/database/database.ts'
-import type { Messenger } from '../platform/email/messenger.ts'
 import type { UserRow } from './accounts-store.ts'
 
 /** Account figures that follow prices, computed by the orders module. All in USDT, as decimal texts. */
@@ -47,14 +46,6 @@ export interface SignUpPorts {
   ): Promise<(() => Promise<void>) | null>
 }
 
-/** Messages that are sent at once. All other letters go through the context's `letters`. */
-export interface AccountMessages {
-  /** Mails codes, which a customer can request again when one is lost. */
-  readonly messenger: Messenger
-  /** Text messages; null where none can be sent. */
-  readonly sms: Messenger | null
-}
-
 /** Withdrawals and the places they go to, from funding. */
 export interface PayoutPorts {
   /** Reads the withdrawal that a code is requested for; refuses `amountInvalid`, `payoutAddressMissing`. */
@@ -67,7 +58,6 @@ export interface PayoutPorts {
 
 /** Other modules that accounts work with. */
 export interface AccountsPorts {
-  readonly messages: AccountMessages
   readonly trading: TradingPorts
   readonly signUp: SignUpPorts
   readonly payouts: PayoutPorts

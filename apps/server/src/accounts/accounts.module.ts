@@ -18,6 +18,7 @@ import type { AccountsCore } from './accounts-core.ts'
 import { accountsJobs } from './accounts-jobs.ts'
 import type { AccountsPorts, TradingPorts } from './accounts-ports.ts'
 import { ApiKeys } from './api-keys/api-keys.ts'
+import { type AccountMessages, CodeSender } from './codes/code-sender.ts'
 import { Codes } from './codes/codes-store.ts'
 import type { OpenedAccounts } from './opened-accounts.ts'
 import { withEarnings } from './profile/with-earnings.ts'
@@ -34,10 +35,14 @@ type AccountsModuleCalls = typeof accountsCalls &
   typeof signInCalls &
   typeof undoingCalls
 
-interface AccountsOptions extends AccountsPorts {
-  readonly core: AccountsCore
+interface CodeOutlets {
+  readonly messages: AccountMessages
   /** Notifies operators of a day with far more codes than usual. */
   readonly tellUnusual: UnusualDayAlarm
+}
+
+interface AccountsOptions extends AccountsPorts, CodeOutlets {
+  readonly core: AccountsCore
 }
 
 const minuteMs = 60_000
@@ -52,8 +57,8 @@ const fromGoogle: HandsOn = {
 /** Accounts: registration, sign-in, proofs of identity, settings, figures and statements. */
 export const accountsModule = defineModule({
   name: 'accounts',
-  open: async (context: ServerContext, { core, tellUnusual, ...ports }: AccountsOptions) => {
-    const guards = await openGuards(context, core, tellUnusual)
+  open: async (context: ServerContext, { core, messages, tellUnusual, ...ports }: AccountsOptions) => {
+    const guards = await openGuards(context, core, { messages, tellUnusual })
     const accounts: OpenedAccounts = {
       ...context,
       ...core,
@@ -89,15 +94,17 @@ const tradingWithEarnings = ({ clock }: ServerContext, { trading }: AccountsPort
 async function openGuards(
   { db, clock, sandbox }: ServerContext,
   { secrets, limits, party }: AccountsCore,
-  tellUnusual: UnusualDayAlarm,
+  { messages, tellUnusual }: CodeOutlets,
 ) {
   const codesSecret = await installationSecret(db.query, secrets, 'codes')
   const workSecret = await installationSecret(db.query, secrets, 'work')
   const messageDays = new MessageDays({ db, clock }, limits.usualMessages, tellUnusual)
+  const work = new ProofOfWork({ db, clock, days: messageDays, secret: workSecret.toString('hex'), sandbox })
+  const codes = new Codes(db, clock, codesSecret)
   return {
-    messageDays,
-    work: new ProofOfWork({ db, clock, days: messageDays, secret: workSecret.toString('hex'), sandbox }),
-    codes: new Codes(db, clock, codesSecret),
+    work,
+    codes,
+    codeSender: new CodeSender({ codes, messages, limits, work, messageDays }),
     recovery: new RecoveryCodes(db, clock, codesSecret),
     apiKeys: new ApiKeys(db, clock, limits.apiKeys),
     loginThrottle: new LoginThrottle({ db, clock }, 'customers', limits.guesses),

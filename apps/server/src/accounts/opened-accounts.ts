@@ -1,22 +1,22 @@
 import type { ServerContext } from '../module.ts'
 import type { LoginThrottle } from '../platform/limits/login-throttle.ts'
-import type { MessageDays } from '../platform/limits/message-days.ts'
 import type { ProofOfWork } from '../platform/limits/proof-of-work.ts'
 import type { AccountsCore } from './accounts-core.ts'
 import type { AccountsPorts } from './accounts-ports.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
-import type { Codes } from './codes/codes-store.ts'
+import type { CodeSender } from './codes/code-sender.ts'
+import type { SentCodes } from './codes/codes-store.ts'
 import type { Passkeys } from './sign-in/passkeys.ts'
 import type { RecoveryCodes } from './sign-in/recovery-codes.ts'
 
 /** Proofs of who a customer is, and limits for those who guess. */
 interface IdentityGuards {
-  readonly codes: Codes
+  readonly codes: SentCodes
+  readonly codeSender: CodeSender
   readonly recovery: RecoveryCodes
   readonly loginThrottle: LoginThrottle
   readonly apiKeys: ApiKeys
   readonly passkeys: Passkeys
-  readonly messageDays: MessageDays
   readonly work: ProofOfWork
 }
 

@@ -49,7 +49,7 @@ const signInHandlers = (context: OpenedAccounts) =>
     passkeyStart: () => context.passkeys.startAssertion(),
     passkeyFinish: ({ passkey }, visitor) => logInByPasskey(context, passkey, visitor),
     signInWays: async () => ({
-      sms: context.messages.sms !== null,
+      sms: context.codeSender.sendsSms,
       google: (await context.google?.asks()) ?? null,
     }),
     sendSmsCode: (input, visitor) => sendSmsCode(context, input, visitor),
@@ -91,7 +91,7 @@ const credentialHandlers = (context: OpenedAccounts) =>
       await context.apiKeys.revoke(caller.userId, id)
       return null
     },
-    sendEmailCode: ({ email }, caller) => sendEmailCode(context, email, caller),
+    sendEmailCode: (input, caller) => sendEmailCode(context, input, caller),
     saveEmail: (input, caller) => saveEmail(context, input, caller),
     savePhone: (input, caller) => savePhone(context, input, caller),
     removePhone: (_input, caller) => removePhone(context, caller),

@@ -27,6 +27,7 @@ const customer = (last: string): Caller => ({
   sessionId: 's',
   mode: 'demo',
   language: 'en',
+  address: '::1',
 })
 
 let db: TestDatabase

@@ -205,7 +205,7 @@ export async function fund(account: AccountRef, minor: bigint, kind: string): Pr
 export async function customer(minor = 10_000_000_000n): Promise<Caller> {
   const userId = randomUUID()
   await fund({ class: 'customer', owner: userId, asset: 'DEMO' }, minor, 'demo-grant')
-  return { userId, sessionId: randomUUID(), mode: 'demo', language: 'en' }
+  return { userId, sessionId: randomUUID(), mode: 'demo', language: 'en', address: '127.0.0.1' }
 }
 
 export const key = (hash = 'a', call: IdempotencyContext['call'] = 'buyContract'): IdempotencyContext => ({

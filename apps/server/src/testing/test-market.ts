@@ -73,6 +73,7 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     sessionId: userId,
     mode: 'demo' as const,
     language: 'en' as const,
+    address: '127.0.0.1',
   })
   const key = () => ({ key: randomUUID(), bodyHash: 'a', call: 'buyContract' as const })
   return {

@@ -95,7 +95,7 @@ export const signInCalls = {
     path: `${own}/sendEmailCode`,
     summary: 'Mails a six-digit code to the address that shall become the customer’s',
     access: 'customer',
-    input: z.object({ email }),
+    input: z.object({ email, work }),
     result: z.object({ expiresIn: z.number().int() }),
     fieldCodes: { email: { missing: refusals.identifierMissing, wrong: refusals.emailInvalid } },
   }),

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { AccountsTables } from '../accounts-tables.ts'
+import type { CodeAdmission } from './code-admission.ts'
 
 export type CodePurpose = AccountsTables['accounts_codes']['purpose']
 
@@ -12,13 +13,19 @@ const attemptsAllowed = 5
 /** The binding of a code that is good for anything its purpose allows. */
 const unbound = ''
 
-interface GivenCode {
+export interface NewCode {
   readonly recipientKey: string
   readonly purpose: CodePurpose
-  readonly code: string
   /** The one action it is valid for; absent: every action of its purpose. */
-  readonly binding?: string
+  readonly binding?: string | undefined
 }
+
+interface GivenCode extends NewCode {
+  readonly code: string
+}
+
+/** Checks of codes. A use case cannot make one: `CodeSender` does. */
+export type SentCodes = Pick<Codes, 'redeem' | 'check' | 'consume' | 'forgetOld'>
 
 /** Six-digit codes sent to an address: bound to their purpose, good once, for ten minutes and five attempts. */
 export class Codes {
@@ -32,11 +39,9 @@ export class Codes {
     this.secret = secret
   }
 
-  /**
-   * Creates a code, which invalidates the previous one. `binding` names the one action it is valid for; without it, it is valid
-   * for every action of its purpose.
-   */
-  async issue(recipientKey: string, purpose: CodePurpose, binding = unbound): Promise<string> {
+  /** Creates a code, which invalidates the previous one; each uses up an admission. */
+  async issue(admission: CodeAdmission, { recipientKey, purpose, binding }: NewCode): Promise<string> {
+    admission.use()
     const code = randomInt(1_000_000).toString().padStart(6, '0')
     const fresh = {
       code_hash: this.hash({ recipientKey, purpose, code, binding }),

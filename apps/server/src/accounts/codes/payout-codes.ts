@@ -1,11 +1,9 @@
 import type { Language } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
-import { spend } from '../../platform/limits/spend.ts'
-import { messageText } from '../message-text.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from '../registration/identity-keys.ts'
-import { codeValidSeconds } from './codes-store.ts'
 
 export interface WithdrawalCode {
   readonly code: string
@@ -13,14 +11,16 @@ export interface WithdrawalCode {
   readonly binding: string
 }
 
+export type MailAddressCode = (to: { readonly id: string; readonly address: string }) => Promise<void>
+
 /** Codes by e-mail that protect outgoing money: one confirms a withdrawal, one a new address. */
 export interface PayoutCodes {
   /** Checks the code mailed for this withdrawal, or for any; each call costs an attempt. */
   withdrawalCode(userId: string, given: WithdrawalCode): Promise<boolean>
   /** Uses the code up with the withdrawal; false: used already. */
   useWithdrawalCode(db: Kysely<Schema>, userId: string, given: WithdrawalCode): Promise<boolean>
-  /** Mails a code that confirms this address alone. Too many mails: `tooManyRequests`. */
-  mailAddressCode(userId: string, to: { readonly id: string; readonly address: string }): Promise<void>
+  /** Admits a mail to the customer. Returns what mails a code that confirms one address alone. Too many mails: `tooManyRequests`. */
+  admitAddressCode(caller: Caller): Promise<MailAddressCode>
   /** True once for the right code. */
   redeemAddressCode(addressId: string, code: string): Promise<boolean>
 }
@@ -40,19 +40,22 @@ export const payoutCodes = (context: OpenedAccounts): PayoutCodes => {
         code,
         binding,
       }),
-    mailAddressCode: async (userId, { id, address }) => {
-      const user = await context.users.byId(userId)
-      await spend(context.limits.codes, compared(user.email))
-      const code = await context.codes.issue(keyOf(id), 'withdrawal')
-      const language = user.language as Language
-      await context.messages.messenger.send({
-        to: user.email,
-        kind: 'code-address',
-        language,
-        subject: messageText(language, 'mail.address.subject'),
-        text: messageText(language, 'mail.address.text', { code, address, minutes: codeValidSeconds / 60 }),
-        code,
-      })
+    admitAddressCode: async (caller) => {
+      const { email, language } = await context.users.byId(caller.userId)
+      const work = 'ownAddress'
+      const admission = await context.codeSender.admit({ kind: 'mail', to: email, by: caller, work })
+      return async ({ id, address }) => {
+        const wanted = { recipientKey: keyOf(id), purpose: 'withdrawal' } as const
+        await context.codeSender.send(admission, wanted, {
+          to: email,
+          kind: 'code-address',
+          language: language as Language,
+          subject: 'mail.address.subject',
+          text: 'mail.address.text',
+          values: { address },
+          showsCode: true,
+        })
+      }
     },
     redeemAddressCode: (addressId, code) => context.codes.redeem(keyOf(addressId), 'withdrawal', code),
   }

@@ -3,13 +3,11 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { NamedWithdrawal, NamedWithdrawalInput } from '../../funding/withdrawals/named-withdrawal.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { networkOf, rangeOf } from '../../platform/limits/network-of.ts'
-import { spend } from '../../platform/limits/spend.ts'
 import type { UserRow } from '../accounts-store.ts'
-import { messageText } from '../message-text.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
-import { compared, mailboxOf } from '../registration/identity-keys.ts'
-import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
+import { compared } from '../registration/identity-keys.ts'
+import type { CodeMessage } from './code-sender.ts'
+import type { CodePurpose } from './codes-store.ts'
 
 type MailPurpose = Exclude<CodePurpose, 'login'>
 
@@ -29,32 +27,27 @@ export interface CodeRequest {
 export async function sendCode(
   context: OpenedAccounts,
   request: CodeRequest,
-  { language, address }: Pick<Visitor, 'language' | 'address'>,
+  visitor: Visitor,
 ): Promise<{ expiresIn: number }> {
-  const key = compared(request.email)
-  const { codes, codesOfNetwork, codesOfRange } = context.limits
-  await spend(codesOfNetwork, networkOf(address))
-  await spend(codesOfRange, rangeOf(address))
-  await context.work.require('mail', request.work)
-  await spend(codes, mailboxOf(request.email))
+  const { codeSender } = context
+  const { email, purpose, work } = request
+  const admission = await codeSender.admit({ kind: 'mail', to: email, by: visitor, work })
+  const recipientKey = compared(email)
   const withdrawal = withdrawalOf(context, request)
-  const user = await context.users.byEmail(key)
-  const code = await context.codes.issue(key, request.purpose, withdrawal?.binding)
-  const letter = await letterFor(request.purpose, user, withdrawal)
-  if (letter !== null) {
-    const spoken = user === undefined ? language : (user.language as Language)
-    const values = { code, minutes: codeValidSeconds / 60, ...letter.values }
-    await context.messages.messenger.send({
-      to: user?.email ?? request.email,
-      kind: letter.name === 'known' ? 'register-known' : `code-${request.purpose}`,
-      language: spoken,
-      subject: messageText(spoken, letters[letter.name].subject),
-      text: messageText(spoken, letters[letter.name].text, values),
-      ...(letter.name === 'known' ? {} : { code }),
-    })
-    await context.messageDays.count('mail')
+  const user = await context.users.byEmail(recipientKey)
+  const wanted = { recipientKey, purpose, binding: withdrawal?.binding }
+  const letter = await letterFor(purpose, user, withdrawal)
+  if (letter === null) return codeSender.send(admission, wanted, null)
+  const isKnown = letter.name === 'known'
+  const message: CodeMessage = {
+    to: user?.email ?? email,
+    kind: isKnown ? 'register-known' : `code-${purpose}`,
+    language: user === undefined ? visitor.language : (user.language as Language),
+    ...letters[letter.name],
+    values: letter.values,
+    showsCode: !isKnown,
   }
-  return { expiresIn: codeValidSeconds }
+  return codeSender.send(admission, wanted, message)
 }
 
 function withdrawalOf({ payouts }: OpenedAccounts, { purpose, withdrawal }: CodeRequest) {

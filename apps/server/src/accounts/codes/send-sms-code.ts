@@ -2,12 +2,9 @@ import type { Language, SmsPurpose } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { networkOf, rangeOf } from '../../platform/limits/network-of.ts'
-import { spend } from '../../platform/limits/spend.ts'
 import type { UserRow } from '../accounts-store.ts'
-import { messageText } from '../message-text.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
-import { codeValidSeconds } from './codes-store.ts'
+import type { CodeMessage } from './code-sender.ts'
 import { phoneNumberOf } from './phones.ts'
 
 export interface SmsRequest {
@@ -27,29 +24,27 @@ export async function sendSmsCode(
   request: SmsRequest,
   visitor: Visitor,
 ): Promise<{ expiresIn: number }> {
-  const { sms } = context.messages
-  if (sms === null) throw new Refusal('signInMethodNotOffered')
+  const { codeSender } = context
+  if (!codeSender.sendsSms) throw new Refusal('signInMethodNotOffered')
   const number = phoneNumberOf(request.areaCode, request.phone)
-  await spend(context.limits.sms, networkOf(visitor.address))
-  await spend(context.limits.smsOfRange, rangeOf(visitor.address))
-  await context.work.require('sms', request.work)
-  await spend(context.limits.codes, number)
+  const admission = await codeSender.admit({ kind: 'sms', to: number, by: visitor, work: request.work })
   const user = await context.users.byPhone(number)
-  const code = await context.codes.issue(number, request.purpose)
-  const words = wordsFor(request.purpose, user)
-  if (words !== null) {
-    const spoken =
-      request.purpose === 'login' && user !== undefined ? (user.language as Language) : visitor.language
-    await sms.send({
-      to: number,
-      kind: words === known ? 'sms-known' : `sms-${request.purpose}`,
-      subject: '',
-      text: messageText(spoken, words, { code, minutes: codeValidSeconds / 60 }),
-      ...(words === known ? {} : { code }),
-    })
-    await context.messageDays.count('sms')
-  }
-  return { expiresIn: codeValidSeconds }
+  const wanted = { recipientKey: number, purpose: request.purpose }
+  return codeSender.send(admission, wanted, messageFor(request.purpose, number, user, visitor.language))
+}
+
+/** Chooses the message; none where the number is not one to sign in with. */
+function messageFor(
+  purpose: SmsPurpose,
+  number: string,
+  user: UserRow | undefined,
+  visitorLanguage: Language,
+): CodeMessage | null {
+  const text = wordsFor(purpose, user)
+  if (text === null) return null
+  const language = purpose === 'login' && user !== undefined ? (user.language as Language) : visitorLanguage
+  const kind = text === known ? 'sms-known' : `sms-${purpose}`
+  return { to: number, kind, language, subject: null, text, showsCode: text !== known }
 }
 
 const known: TextKey = 'mail.sms.known'

@@ -1,9 +1,6 @@
 import type { Language } from '@candor/contract'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { spend } from '../../platform/limits/spend.ts'
-import { codeValidSeconds } from '../codes/codes-store.ts'
-import { messageText } from '../message-text.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { refuseTaken } from '../registration/check-name.ts'
 import { compared } from '../registration/identity-keys.ts'
@@ -13,28 +10,25 @@ import { notifyOfChange } from './notify-of-change.ts'
 /** Key of a code for one customer's new address: valid for no other customer and no other address. */
 const keyOf = (userId: string, email: string) => `email ${userId} ${compared(email)}`
 
-/** Mails a code to the customer's new address. Refuses `emailOrPhoneTaken` where it is a customer's already; 429 for too many. */
+/** Mails a code to the customer's new address. Refuses `emailOrPhoneTaken` where it is a customer's already; `proofOfWorkRequired`; 429 for too many. */
 export async function sendEmailCode(
   context: OpenedAccounts,
-  email: string,
-  { userId }: Caller,
+  { email, work }: { readonly email: string; readonly work?: string | undefined },
+  caller: Caller,
 ): Promise<{ expiresIn: number }> {
-  await spend(context.limits.names, userId)
-  await spend(context.limits.codes, compared(email))
+  const admission = await context.codeSender.admit({ kind: 'mail', to: email, by: caller, work })
   await refuseTaken(context.users, undefined, email, null)
-  const user = await context.users.byId(userId)
-  const language = user.language as Language
-  const code = await context.codes.issue(keyOf(userId, email), 'security')
-  const values = { code, minutes: codeValidSeconds / 60, name: user.user_name }
-  await context.messages.messenger.send({
+  const user = await context.users.byId(caller.userId)
+  const wanted = { recipientKey: keyOf(caller.userId, email), purpose: 'security' } as const
+  return context.codeSender.send(admission, wanted, {
     to: email,
     kind: 'code-email',
-    language,
-    subject: messageText(language, 'mail.newEmail.subject'),
-    text: messageText(language, 'mail.newEmail.text', values),
-    code,
+    language: user.language as Language,
+    subject: 'mail.newEmail.subject',
+    text: 'mail.newEmail.text',
+    values: { name: user.user_name },
+    showsCode: true,
   })
-  return { expiresIn: codeValidSeconds }
 }
 
 /**

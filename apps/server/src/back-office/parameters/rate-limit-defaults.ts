@@ -8,7 +8,7 @@ const limit = whole(1, 1_000_000_000)
 export const rateLimitDefaults = {
   /**
    * Limits in requests: a number at once, refilled at a number per hour. A sandbox has twenty times those of visitors,
-   * accounts, names, networks' codes, networks' sockets and stored quotes.
+   * accounts, names, networks' and accounts' codes, networks' sockets and stored quotes.
    */
   'limits.visitor.burst': { noTerm: guard, value: 2_000, fits: limit },
   'limits.visitor.perHour': { noTerm: guard, value: 720_000, fits: limit },
@@ -18,6 +18,8 @@ export const rateLimitDefaults = {
   'limits.names.perHour': { noTerm: guard, value: 600, fits: limit },
   'limits.codesOfNetwork.burst': { noTerm: guard, value: 60, fits: limit },
   'limits.codesOfNetwork.perHour': { noTerm: guard, value: 240, fits: limit },
+  'limits.codesOfAccount.burst': { noTerm: guard, value: 10, fits: limit },
+  'limits.codesOfAccount.perHour': { noTerm: guard, value: 30, fits: limit },
   'limits.codes.burst': { noTerm: guard, value: 5, fits: limit },
   'limits.codes.perHour': { noTerm: guard, value: 60, fits: limit },
   'limits.sms.burst': { noTerm: guard, value: 10, fits: limit },

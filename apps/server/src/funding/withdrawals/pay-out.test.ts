@@ -53,7 +53,7 @@ beforeAll(async () => {
     codes: {
       withdrawalCode: async () => true,
       useWithdrawalCode: async () => true,
-      mailAddressCode: async () => undefined,
+      admitAddressCode: async () => async () => undefined,
       redeemAddressCode: async () => true,
     },
   }

@@ -4,6 +4,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { ServerContext } from '../../module.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { readPayoutAddress } from '../chain/address.ts'
@@ -27,10 +28,12 @@ export interface AddressInput {
 export async function addPayoutAddress(
   context: ServerContext & WithdrawalPorts,
   { network, address: text, label }: AddressInput,
-  userId: string,
+  caller: Caller,
 ): Promise<PayoutAddress> {
+  const { userId } = caller
   const address = readPayoutAddress(context.sandbox, network, text)
   if (address === null) throw new Refusal('payoutAddressMissing')
+  const mailCode = await context.codes.admitAddressCode(caller)
   const row = await context.places.notifyOfNew(userId, async (tx) => {
     await lockDepositor(tx, userId)
     const known = await addressesOf(tx, userId)
@@ -49,7 +52,7 @@ export async function addPayoutAddress(
     })
     return { made, change: { change: 'address', target: made.id } }
   })
-  await context.codes.mailAddressCode(userId, row)
+  await mailCode(row)
   return toAddressResponse(row)
 }
 
@@ -65,13 +68,14 @@ const wrong = (code: string) => new Refusal('invalidInput', { issues: [{ path: '
 export async function confirmPayoutAddress(
   context: ServerContext & WithdrawalPorts,
   { id, code }: { readonly id: string; readonly code?: string | undefined },
-  userId: string,
+  caller: Caller,
 ): Promise<PayoutAddress> {
-  const row = (await addressesOf(context.db.query, userId)).find((one) => one.id === id)
+  const row = (await addressesOf(context.db.query, caller.userId)).find((one) => one.id === id)
   if (row === undefined) throw new Refusal('notFound')
   if (row.confirmed_at !== null) return toAddressResponse(row)
   if (code === undefined) {
-    await context.codes.mailAddressCode(userId, row)
+    const mailCode = await context.codes.admitAddressCode(caller)
+    await mailCode(row)
     return toAddressResponse(row)
   }
   if (!(await context.codes.redeemAddressCode(id, code))) throw new Refusal('codeWrong')

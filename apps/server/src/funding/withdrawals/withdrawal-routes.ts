@@ -21,8 +21,8 @@ export const withdrawalHandlers = (context: ServerContext & WithdrawalPorts) =>
       cancelWithdrawal(context, id, caller, keyed(idempotency)),
     listWithdrwal: (input, caller) => showWithdrawals(context, input, caller),
     listAddress: (_, caller) => listPayoutAddresses(context, caller.userId),
-    addAddress: (input, caller) => addPayoutAddress(context, input, caller.userId),
-    confirmAddress: (input, caller) => confirmPayoutAddress(context, input, caller.userId),
+    addAddress: (input, caller) => addPayoutAddress(context, input, caller),
+    confirmAddress: (input, caller) => confirmPayoutAddress(context, input, caller),
     removeAddress: ({ id }, caller) => removePayoutAddress(context, id, caller.userId),
     serviceRecord: () => showServiceRecord(context),
   }) satisfies Handlers

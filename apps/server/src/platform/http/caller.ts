@@ -7,6 +7,8 @@ export interface Caller {
   /** The account the request is about, from the `virtually` header. */
   readonly mode: AccountMode
   readonly language: Language
+  /** For limiting what costs others, never for anything else. */
+  readonly address: string
 }
 
 export interface Visitor {

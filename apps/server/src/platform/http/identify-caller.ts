@@ -48,7 +48,7 @@ export async function callerOf(
   const { userId, sessionId, frozen, country } = found
   request.who = userId
   if (options.budgets !== null) await spend(options.budgets.account, userId)
-  return { caller: { userId, sessionId, mode, language }, frozen, country }
+  return { caller: { userId, sessionId, mode, language, address: request.ip }, frozen, country }
 }
 
 /** A session's token, or where none is sent an API key. */

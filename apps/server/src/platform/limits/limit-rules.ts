@@ -19,6 +19,8 @@ export interface Limits {
   readonly names: RequestBudget
   /** Codes by mail, by network. */
   readonly codesOfNetwork: RequestBudget
+  /** Codes by mail and by text message that a signed-in customer requests, to whatever address. */
+  readonly codesOfAccount: RequestBudget
   /** Codes by mail and by text message, by the /24 or /48 that the visitor's address is in. */
   readonly codesOfRange: RequestBudget
   readonly smsOfRange: RequestBudget
@@ -50,6 +52,7 @@ type BudgetName =
   | 'apiKeys'
   | 'keptQuotes'
   | 'uploads'
+  | 'codesOfAccount'
   | 'codesOfRange'
   | 'smsOfRange'
 
@@ -84,6 +87,7 @@ export function openLimits(
     apiKeys: budget('apiKeys'),
     heldQuotes: budget('keptQuotes'),
     uploads: budget('uploads'),
+    codesOfAccount: budget('codesOfAccount'),
     codesOfRange: budget('codesOfRange'),
     smsOfRange: budget('smsOfRange'),
     usualMessages: (kind) => number(`limits.messages.${kind}`),

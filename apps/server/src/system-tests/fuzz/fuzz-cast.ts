@@ -8,7 +8,15 @@ import type { FuzzSession } from './fuzz.ts'
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 /** Limits that would slow down such a number of requests, and leave what is behind them untried. */
-const budgets = ['names', 'codesOfNetwork', 'codesOfRange', 'apiKeys', 'keptQuotes', 'uploads'] as const
+const budgets = [
+  'names',
+  'codesOfNetwork',
+  'codesOfAccount',
+  'codesOfRange',
+  'apiKeys',
+  'keptQuotes',
+  'uploads',
+] as const
 const raised = [
   ...budgets.flatMap((name) => [
     [`limits.${name}.burst`, 10_000] as const,

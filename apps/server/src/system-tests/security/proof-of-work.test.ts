@@ -78,7 +78,15 @@ test('I12.4: on an unusual day a code, a sign-up and a recovery cost a calculati
   const refused = await app.call('register', person)
   expect(refused.code).toBe(11052)
   const more = await solveWork(resultOf<WorkAsked>(refused).challenge)
-  expect((await app.call('register', { ...person, work: more })).code).toBe(200)
+  const registered = await app.call('register', { ...person, work: more })
+  expect(registered.code).toBe(200)
+  // So does a code that a customer requests for another address.
+  const session = { token: registered.result.token }
+  const toStranger = { email: somebody() }
+  const unproven = await app.call('sendEmailCode', toStranger, session)
+  expect(unproven.code).toBe(11052)
+  const last = await solveWork(resultOf<WorkAsked>(unproven).challenge)
+  expect((await app.call('sendEmailCode', { ...toStranger, work: last }, session)).code).toBe(200)
   expect((await app.call('forget', { email, code: '000000' })).code).toBe(11052)
 })
 

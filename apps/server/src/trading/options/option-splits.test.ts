@@ -122,7 +122,7 @@ test('the statement and its file name the split beside what the option won', asy
   fixture.clock.advance(30_000)
   fixture.quote('TSLA', '30.01')
   await show(won)
-  const caller = { userId: as, sessionId: as, mode: 'demo', language: 'en' } as const
+  const caller = { userId: as, sessionId: as, mode: 'demo', language: 'en', address: '127.0.0.1' } as const
   const deps = {
     ...fixture,
     users: new Users(fixture.db),

@@ -101,7 +101,7 @@ const settlerOn = (
 const buysWith =
   ({ buyOptions }: Pick<ReturnType<typeof optionsHandlers>, 'buyOptions'>): OptionsFixture['buy'] =>
   async (userId, input) => {
-    const caller = { userId, sessionId: userId, mode: 'demo', language: 'en' } as const
+    const caller = { userId, sessionId: userId, mode: 'demo', language: 'en', address: '127.0.0.1' } as const
     const key = { key: randomUUID(), bodyHash: '-', call: 'buyOptions' } as const
     try {
       await buyOptions(calls.buyOptions.input.parse(input), caller, key)

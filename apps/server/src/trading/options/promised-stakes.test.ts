@@ -47,7 +47,13 @@ const waitersForKeys = async () =>
 it('I11.8: a slow call of one customer holds up no other’s purchase; one under its key waits for it alone', async () => {
   const [anna, ben] = [await fixture.customer(), await fixture.customer()]
   const key = randomUUID()
-  const caller = { userId: anna, sessionId: anna, mode: 'demo', language: 'en' } as const
+  const caller = {
+    userId: anna,
+    sessionId: anna,
+    mode: 'demo',
+    language: 'en',
+    address: '127.0.0.1',
+  } as const
   const letGo = await slowCall(fixture, caller, { key })
   const waiting = fixture.call('buyOptions', request, { as: anna, key })
   await expect.poll(waitersForKeys).toBe(1n)

@@ -50,7 +50,7 @@ it('the file of all orders has every page, however many there are', async () => 
       }
     },
   })
-  const caller = { userId: 'u', sessionId: 's', mode: 'demo', language: 'en' } as const
+  const caller = { userId: 'u', sessionId: 's', mode: 'demo', language: 'en', address: '127.0.0.1' } as const
   const file = await listAllOrders?.(calls.listAllOrders.input.parse({ format: 'csv' }), caller, null)
   if (!(file instanceof FileInPieces)) throw new Error('a file was expected')
   const pieces: string[] = []
