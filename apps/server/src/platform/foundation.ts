@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { OffsetClock } from './clock.ts'
 import type { RequestedConfig } from './config.ts'
-import { keepBackupKey } from './database/backup/backup-key.ts'
+import { keepBackupKey, refuseNoRecipient } from './database/backup/backup-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { openDatabaseServer } from './database/database-server.ts'
 import { openInstallation } from './database/installation.ts'
@@ -32,7 +32,7 @@ export async function openFoundation(
   log: Logger,
   closing: ShutdownStack,
 ): Promise<Foundation> {
-  if (config.backupKey !== null) await keepBackupKey(config.dataDir, config.backupKey)
+  if (config.backupKey !== null) await refuseNoRecipient(config.backupKey)
   const databaseServer = await openDatabaseServer({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -41,6 +41,8 @@ export async function openFoundation(
   })
   closing.add(() => databaseServer.stop())
   const { applied, sandbox, installationKey } = await openInstallation(databaseServer.owner, config)
+  // A refused start leaves the key of a running installation as it is.
+  if (config.backupKey !== null) keepBackupKey(config.dataDir, config.backupKey)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const db = openDatabase({ ...databaseServer.app, max: 20 })
   closing.add(() => db.close())

@@ -1,9 +1,12 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import type pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { candor } from '../cli/test-candor.ts'
 import { missingForCustomers } from '../platform/config/missing-for-customers.ts'
+import { storedBackupKey } from '../platform/database/backup/backup-key.ts'
+import { newKeyPair } from '../platform/database/backup/encryption.ts'
 import { connectionOfRunning, withClient } from '../platform/database/database-server.ts'
 import { openInstallation, updateInstallation } from '../platform/database/installation.ts'
 import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
@@ -46,10 +49,43 @@ async function traces(owner: pg.PoolConfig) {
   })
 }
 
+const urlOf = ({ host = '', port, user, database }: pg.PoolConfig): string =>
+  `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+
 const ownerOf = (dataDir: string) => {
   const connection = connectionOfRunning(dataDir)
   if (connection === null) throw new Error('nothing runs there')
   return connection.owner
+}
+
+/** PostgreSQL's own files, which change whenever it runs; `traces` reads what is in them. */
+const ofPostgres = /^(postgres|run)(\/|\.log|$)/
+
+/** The hash of every other file of a folder, by its path. */
+function filesOf(dataDir: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+  return Object.fromEntries(
+    paths
+      .filter((path) => !ofPostgres.test(path))
+      .map((path) => [
+        path,
+        createHash('sha256')
+          .update(readFileSync(join(dataDir, path)))
+          .digest('hex'),
+      ]),
+  )
+}
+
+const otherBackupKey = async () => ({ BACKUP_KEY: (await newKeyPair()).recipient })
+
+/** Expects a start to be refused with these words, and every file of the folder to be as before. */
+async function expectRefused(dataDir: string, flags: readonly string[], words: RegExp): Promise<void> {
+  const before = filesOf(dataDir)
+  await expect(startProcess(['--data', dataDir, ...flags], await otherBackupKey())).rejects.toThrow(words)
+  expect(filesOf(dataDir)).toEqual(before)
 }
 
 /** Starts it, looks, does `meanwhile`, and ends it. */
@@ -75,12 +111,16 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
     expect(server.output()).toContain('BACKUP_KEY is not set')
   })
   expect(made).toMatchObject({ realMoney: 0, operators: 0 })
-  await expect(startProcess(['--data', dataDir, '--sandbox'])).rejects.toThrow(
+  await expectRefused(
+    dataDir,
+    ['--sandbox'],
     /^This is a real installation and cannot become a sandbox: omit --sandbox/,
   )
   const key = keyFileOf(dataDir)
   renameSync(key, `${key}-away`)
-  await expect(startProcess(['--data', dataDir])).rejects.toThrow(
+  await expectRefused(
+    dataDir,
+    [],
     /^The key of this installation is missing: there is no .+files\.key\. Put it back/,
   )
   renameSync(`${key}-away`, key)
@@ -116,11 +156,18 @@ test('I12.11: a folder made without a flag is a sandbox, stays one, and is refus
   const made = await startedOnce(dataDir, here, async (server) => {
     for (let n = 0; n < 3; n++) await fetchForwarded(server)
     await expect.poll(() => hints(server).length).toBe(1)
+    // A second process finds the folder in use.
+    await expect(startProcess(['--data', dataDir], await otherBackupKey())).rejects.toThrow(
+      'is in use by the server',
+    )
     expect(server.output()).not.toContain('_URL is not')
   })
+  expect(storedBackupKey(dataDir)).toBeNull()
   expect(made.realMoney).toBeGreaterThan(0)
   expect(made.operators).toBeGreaterThan(0)
-  await expect(startProcess(['--data', dataDir, '--no-sandbox'])).rejects.toThrow(
+  await expectRefused(
+    dataDir,
+    ['--no-sandbox'],
     /^This installation was created as a sandbox, with sample money, and cannot become real/,
   )
   const again = await startedOnce(
@@ -142,6 +189,10 @@ test('I12.11: an installation of an older release waits, unchanged, until a flag
   const open = (sandbox: boolean | null) => openInstallation(owner, { sandbox, dataDir })
   await expect(open(null)).rejects.toThrow('start it once with --sandbox')
   expect(readInstallationKeys(dataDir)).toBeNull()
+  const flags = ['--data', dataDir, '--host', '127.0.0.1']
+  const env = { DATABASE_URL: urlOf(owner), ...(await otherBackupKey()) }
+  await expect(startProcess(flags, env)).rejects.toThrow('start it once with --sandbox')
+  expect(filesOf(dataDir)).toEqual({})
   expect(await traces(owner)).toEqual(before)
   expect(await open(false)).toMatchObject({ sandbox: false })
   expect(await open(null)).toMatchObject({ applied: [], sandbox: false })

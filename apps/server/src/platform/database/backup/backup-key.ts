@@ -5,9 +5,8 @@ import { isRecipient } from './encryption.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'backup-key.txt')
 
-/** Stores the recipient of backups in the data folder, as given at a start, so that `candor backup` needs no environment of its own. */
-export async function keepBackupKey(dataDir: string, recipient: string): Promise<void> {
-  await refuseNoRecipient(recipient)
+/** Stores a valid recipient of backups in the data folder, as given at a start, so that `candor backup` needs no environment of its own. */
+export function keepBackupKey(dataDir: string, recipient: string): void {
   if (recipient === storedBackupKey(dataDir)) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(fileOf(dataDir), `${recipient}\n`, { mode: 0o644 })
