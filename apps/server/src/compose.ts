@@ -97,6 +97,7 @@ function callsOf(
     handlers: { ...handlers, ...withOrderFile(engineClient.forwardedHandlers(handlers)) },
     callers: {
       authenticateKey: accounts.apiKeys.authenticate,
+      recognizesKey: accounts.apiKeys.recognizes,
       isVerified: core.isVerified,
       requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),
       countryStanding: core.countryStanding,

@@ -24,6 +24,7 @@ import type { OpenedAccounts } from './opened-accounts.ts'
 import { withEarnings } from './profile/with-earnings.ts'
 import { accountsHandlers } from './routes.ts'
 import { installationSecret } from './secrets-store.ts'
+import { Tokens } from './sessions/tokens.ts'
 import { googleCallbackPath } from './sign-in/google.ts'
 import { Passkeys } from './sign-in/passkeys.ts'
 import { RecoveryCodes } from './sign-in/recovery-codes.ts'
@@ -97,6 +98,7 @@ async function openGuards(
   { messages, tellUnusual }: CodeOutlets,
 ) {
   const codesSecret = await installationSecret(db.query, secrets, 'codes')
+  const keyTokens = new Tokens(await installationSecret(db.query, secrets, 'api-keys'))
   const workSecret = await installationSecret(db.query, secrets, 'work')
   const messageDays = new MessageDays({ db, clock }, limits.usualMessages, tellUnusual)
   const work = new ProofOfWork({ db, clock, days: messageDays, secret: workSecret.toString('hex'), sandbox })
@@ -106,7 +108,7 @@ async function openGuards(
     codes,
     codeSender: new CodeSender({ codes, messages, limits, work, messageDays }),
     recovery: new RecoveryCodes(db, clock, codesSecret),
-    apiKeys: new ApiKeys(db, clock, limits.apiKeys),
+    apiKeys: new ApiKeys({ db, clock, tokens: keyTokens, budget: limits.apiKeys }),
     loginThrottle: new LoginThrottle({ db, clock }, 'customers', limits.guesses),
     passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),
   }

@@ -158,6 +158,7 @@ function openWeb(
       ...(await standingOf(db, token)),
     }),
     authenticateKey: async () => 'forged',
+    recognizesKey: () => false,
     envelope,
     isVerified: callers.isVerified,
     // There is no sign-in here: every caller counts as freshly authenticated.

@@ -48,6 +48,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
       // A test's token is the customer's id.
       authenticate: (token) => ({ userId: token, sessionId: token, frozen: false, country: null }),
       authenticateKey: async () => 'forged',
+      recognizesKey: () => false,
       envelope,
       isVerified: async (userId) => verified.has(userId),
       requireFreshProof: async () => undefined,

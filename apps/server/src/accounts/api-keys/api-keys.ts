@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { type ApiKey, type ApiScope, mostApiKeys } from '@candor/contract'
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { evictOldest } from '../../platform/evict-oldest.ts'
 import type { KeyHolder } from '../../platform/http/authenticate.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { AccountsTables } from '../accounts-tables.ts'
-import { hashOfToken } from '../sessions/tokens.ts'
+import { hashOfToken, type Tokens } from '../sessions/tokens.ts'
 
 export interface NewApiKey {
   readonly name: string
@@ -20,23 +20,40 @@ export interface NewApiKey {
 
 type KeyRow = Selectable<AccountsTables['accounts_api_keys']>
 
+const prefix = 'candor_'
 const form = /^candor_[A-Za-z0-9_-]{43}$/
 const startLength = 13
 /** The last use is written this often at most. */
 const usedEveryMs = 60_000
+const mostServed = 10_000
+
+export interface ApiKeysOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** Limits the requests of one key. */
+  readonly budget: RequestBudget
+  /** Makes keys that only this installation can issue. */
+  readonly tokens: Tokens
+}
 
 /** API keys that customers create for their programs. They are stored as hashes and limited in scope, address and rate. */
 export class ApiKeys {
   private readonly db: Database
   private readonly clock: Clock
   private readonly budget: RequestBudget
+  private readonly tokens: Tokens
+  /** Keys of earlier releases, which nothing distinguishes from invented ones, once they were valid in this process. */
+  private readonly served = new Set<string>()
 
-  /** `budget`: how many requests one key may make. */
-  constructor(db: Database, clock: Clock, budget: RequestBudget) {
+  constructor({ db, clock, budget, tokens }: ApiKeysOptions) {
     this.db = db
     this.clock = clock
     this.budget = budget
+    this.tokens = tokens
   }
+
+  /** Checks without a query whether this installation issued a key. One of an earlier release is recognized once it was valid here. */
+  recognizes = (key: string): boolean => this.isMarked(key) || this.served.has(key)
 
   async listOf(userId: string): Promise<ApiKey[]> {
     const rows = await this.db.query
@@ -55,7 +72,7 @@ export class ApiKeys {
     userId: string,
     { name, scope, addresses }: NewApiKey,
   ): Promise<ApiKey & { readonly key: string }> {
-    const key = `candor_${randomBytes(32).toString('base64url')}`
+    const key = `${prefix}${this.tokens.mint()}`
     // Two concurrent requests wait for each other at the customer's row.
     await tx.selectFrom('accounts_users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     const { count } = await tx
@@ -123,6 +140,7 @@ export class ApiKeys {
     if (row.addresses.length > 0 && !row.addresses.includes(address)) return 'ended'
     await spend(this.budget, row.id)
     await this.noteUse(row)
+    this.noteServed(key)
     return {
       userId: row.user_id,
       sessionId: row.id,
@@ -130,6 +148,16 @@ export class ApiKeys {
       frozen: row.status === 'frozen',
       country: row.country,
     }
+  }
+
+  private isMarked(key: string): boolean {
+    return key.startsWith(prefix) && this.tokens.isOurs(key.slice(prefix.length))
+  }
+
+  private noteServed(key: string): void {
+    if (this.recognizes(key)) return
+    evictOldest(this.served, mostServed)
+    this.served.add(key)
   }
 
   private async noteUse({ id, last_used_at: last }: KeyRow): Promise<void> {

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { evictOldest } from '../../platform/evict-oldest.ts'
 import type { SignedInAs } from '../../platform/http/authenticate.ts'
 import { hashOfToken, type Tokens } from './tokens.ts'
 
@@ -268,8 +269,7 @@ export class Sessions {
   }
 
   private keep(token: string, session: Known): void {
-    const [oldest] = this.known.keys()
-    if (this.known.size >= manySessions && oldest !== undefined) this.known.delete(oldest)
+    evictOldest(this.known, manySessions)
     this.known.set(token, session)
   }
 }

@@ -1,5 +1,6 @@
 import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CredentialGate } from '../../platform/http/credential-gate.ts'
 import type { FairLine } from '../../platform/http/files/fair-line.ts'
 import { sendFile } from '../../platform/http/files/send-file.ts'
 import { FileResponse } from '../../platform/http/handlers.ts'
@@ -52,10 +53,13 @@ export const opsRouteTable: readonly OpsRoute[] = Object.entries(opsCalls).map((
   roles: call.roles,
 }))
 
+type MountOptions = OpsRouteOptions & { readonly gate: CredentialGate }
 type AnyHandler = (input: unknown, who: Operator | Stranger) => Promise<unknown>
 
 /** Mounts every operators' call; one that no module handles, or that names no role, fails the start. */
 export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options: OpsRouteOptions): void {
+  const gate = new CredentialGate({ budget: options.budgets?.visitor ?? null, visitors: options.visitors })
+  const mounting = { ...options, gate }
   for (const route of opsRouteTable) {
     const handle = handlers[route.name] as AnyHandler | undefined
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
@@ -66,12 +70,12 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options
       url: route.url,
       ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
       config: { readsPath: true, ...(route.roles === 'visitor' ? {} : { countsCallers: true }) },
-      handler: mount(route, opsCalls[route.name], handle, options),
+      handler: mount(route, opsCalls[route.name], handle, mounting),
     })
   }
 }
 
-function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: OpsRouteOptions) {
+function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: MountOptions) {
   const inTurn = turnsOf(route, options)
   const changes = call.method === 'POST' && call.changesNothing !== true && route.roles !== 'visitor'
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -118,7 +122,7 @@ function refuseForeign({ method, headers }: FastifyRequest): void {
 async function whoOf(
   request: FastifyRequest,
   roles: OpsRoles,
-  options: OpsRouteOptions,
+  options: MountOptions,
 ): Promise<Operator | Stranger> {
   if (roles === 'visitor') return { address: request.ip, device: deviceOf(request.headers) }
   const operator = await operatorOf(request, options)
@@ -126,24 +130,20 @@ async function whoOf(
   return operator
 }
 
-async function operatorOf(request: FastifyRequest, options: OpsRouteOptions): Promise<Operator> {
-  const { budgets } = options
-  const operator = await holderOf(request, options).catch(async (error: unknown) => {
-    if (budgets !== null && error instanceof SignedOut) await spend(budgets.visitor, networkOf(request.ip))
-    throw error
-  })
+async function operatorOf(request: FastifyRequest, options: MountOptions): Promise<Operator> {
+  const operator = await holderOf(request, options)
   request.who = operator.id
-  if (budgets !== null) await spend(budgets.account, operator.id)
+  if (options.budgets !== null) await spend(options.budgets.account, operator.id)
   return operator
 }
 
 /** Returns the operator of the cookie. A customer's token is not valid here, and no other place is searched for a credential. */
-async function holderOf(request: FastifyRequest, options: OpsRouteOptions): Promise<Operator> {
+function holderOf(request: FastifyRequest, options: MountOptions): Promise<Operator> {
   const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(options, request))
-  if (token === null) throw new SignedOut('ended')
-  const operator = await options.authenticate(token)
-  if (typeof operator === 'string') throw new SignedOut(operator)
-  return operator
+  if (token === null) return options.gate.refuse(request, 'ended')
+  // A forged token costs no query.
+  const credential = { text: token, recognized: true }
+  return options.gate.holderOf(request, credential, () => options.authenticate(token))
 }
 
 function tokenIn(cookies: string, cookieName: string): string | null {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
-import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.ts'
+import type { Authenticate, AuthenticateKey, KeyHolder, SignedInAs } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
-import { Refusal, SignedOut } from './refusal.ts'
+import type { CredentialGate } from './credential-gate.ts'
+import { Refusal } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
 import type { Route } from './route-table.ts'
 
@@ -13,6 +13,8 @@ export interface CallerOptions {
   readonly authenticate: Authenticate
   /** Finds the holder of an API key. */
   readonly authenticateKey: AuthenticateKey
+  /** Checks without a query whether this installation issued an API key, as far as that can be seen. */
+  readonly recognizesKey: (key: string) => boolean
   /** Request budgets of one account, and of one network whose requests have no valid session; null disables the limit (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
 }
@@ -26,7 +28,7 @@ export interface CallerOfCountry {
 export async function callerOf(
   request: FastifyRequest,
   route: Route,
-  options: CallerOptions,
+  options: CallerOptions & { readonly gate: CredentialGate },
 ): Promise<CallerOfCountry & { readonly frozen: boolean }> {
   const { headers } = request
   const mode = modeOf(headerOf(headers, 'virtually'))
@@ -40,12 +42,7 @@ export async function callerOf(
       country: null,
     }
   }
-  const found = await holderOf(request, route, options).catch(async (error: unknown) => {
-    if (options.budgets !== null && error instanceof SignedOut)
-      await spend(options.budgets.visitor, networkOf(request.ip))
-    throw error
-  })
-  const { userId, sessionId, frozen, country } = found
+  const { userId, sessionId, frozen, country } = await holderOf(request, route, options)
   request.who = userId
   if (options.budgets !== null) await spend(options.budgets.account, userId)
   return { caller: { userId, sessionId, mode, language, address: request.ip }, frozen, country }
@@ -53,28 +50,25 @@ export async function callerOf(
 
 /** A session's token, or where none is sent an API key. */
 async function holderOf(
-  { headers, ip }: FastifyRequest,
+  request: FastifyRequest,
   route: Route,
-  options: CallerOptions,
+  { gate, authenticate, authenticateKey, recognizesKey }: CallerOptions & { readonly gate: CredentialGate },
 ): Promise<SignedInAs> {
+  const { headers, ip } = request
   const token = headerOf(headers, 'authorization')?.trim() || null
+  // A forged token costs no query.
+  if (token !== null)
+    return gate.holderOf(request, { text: token, recognized: true }, () => authenticate(token))
   const key = headerOf(headers, 'x-api-key')?.trim() || null
-  if (token === null && key !== null) return holderOfKey(key, ip, route, options)
-  const found = token === null ? 'ended' : await options.authenticate(token)
-  if (typeof found === 'string') throw new SignedOut(found)
-  return found
+  if (key === null) return gate.refuse(request, 'ended')
+  const credential = { text: key, recognized: recognizesKey(key) }
+  const holder = await gate.holderOf(request, credential, () => authenticateKey(key, ip))
+  refuseBeyondScope(route, holder)
+  return holder
 }
 
 /** Refuses with `apiKeyNotAllowed` a call that this key may not make. */
-async function holderOfKey(
-  key: string,
-  ip: string,
-  route: Route,
-  options: CallerOptions,
-): Promise<SignedInAs> {
-  const holder = await options.authenticateKey(key, ip)
-  if (typeof holder === 'string') throw new SignedOut(holder)
+function refuseBeyondScope(route: Route, holder: KeyHolder): void {
   const may = route.apiScope === 'read' || (route.apiScope === 'trade' && holder.scope === 'trade')
   if (!may) throw new Refusal('apiKeyNotAllowed')
-  return holder
 }

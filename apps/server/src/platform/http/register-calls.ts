@@ -10,6 +10,7 @@ import type {
 import { networkOf } from '../limits/network-of.ts'
 import type { AuthenticateKey } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
+import { CredentialGate } from './credential-gate.ts'
 import type { FairLine } from './files/fair-line.ts'
 import type { FileSender } from './files/file-sender.ts'
 import { sendFile } from './files/send-file.ts'
@@ -27,6 +28,7 @@ import { type Route, routeTable } from './route-table.ts'
 /** Checks of a caller that other modules make. */
 export interface CallerChecks {
   readonly authenticateKey: AuthenticateKey
+  readonly recognizesKey: (key: string) => boolean
   /** Checks whether a customer's identity is approved. */
   readonly isVerified: (userId: string) => Promise<boolean>
   /**
@@ -51,6 +53,8 @@ export interface CallRouteOptions extends CallerOptions, CallerChecks {
   readonly checkResults?: boolean
 }
 
+type MountOptions = CallRouteOptions & { readonly gate: CredentialGate }
+
 /** Credentials that a call carries in addition to its own fields to prove the caller's identity. */
 export interface GivenProof {
   readonly password?: string | undefined
@@ -67,12 +71,14 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, options:
   if (orphans.length > 0) {
     throw new Error(`no handler for ${orphans.map((route) => route.name).join(', ')}`)
   }
+  const gate = new CredentialGate({ budget: options.budgets?.visitor ?? null, visitors: options.visitors })
+  const mounting = { ...options, gate }
   for (const route of routeTable) {
     const call: Call = calls[route.name]
     const handle: AnyHandler | undefined = handlers[route.name]
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
     const { method, url } = route
-    const mounted = { method, url, config: configOf(route), handler: mount(route, call, handle, options) }
+    const mounted = { method, url, config: configOf(route), handler: mount(route, call, handle, mounting) }
     if (call.multipart === true) app.register(unread(mounted))
     else app.route(mounted)
   }
@@ -116,7 +122,7 @@ const unread = (route: RouteOptions) => async (app: FastifyInstance) => {
   app.route(route)
 }
 
-function mount(route: Route, call: Call, handle: AnyHandler, options: CallRouteOptions) {
+function mount(route: Route, call: Call, handle: AnyHandler, options: MountOptions) {
   const inputOf = inputReader(call, options)
   const send = sender(route, call, options)
   return async (request: FastifyRequest, reply: FastifyReply) => {

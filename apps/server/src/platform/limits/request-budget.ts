@@ -1,4 +1,5 @@
 import type { ClockedDatabase } from '../database/database.ts'
+import { evictOldest } from '../evict-oldest.ts'
 import { keyOf } from './key-of.ts'
 
 /** `burst` requests at once, refilled at `perSecond`. */
@@ -13,21 +14,31 @@ interface Held {
   readonly until: number
 }
 
+/** An exhausted budget, as a process remembers it. */
+interface Exhausted {
+  readonly until: number
+  /** The database is asked again from here on: a parameter may have changed. */
+  readonly recheckAt: number
+}
+
 const leaseShare = 20
 const largestLease = 1_000
 const leaseLastsMs = 10_000
 const manyKeys = 50_000
+/** Longest time for which an exhausted budget is refused without a query. */
+const recheckMs = 1_000
 
 /**
  * Budget of requests of one account or one network, over all processes. The budgets are in the database, and each process leases a
  * twentieth of one at a time, so that a busy caller costs few statements and no caller exceeds the budget by more than a twentieth per
- * process.
+ * process. An exhausted budget is refused from memory, so that a caller who goes on costs no statement per request.
  */
 export class RequestBudget {
   private readonly store: ClockedDatabase
   private readonly name: string
   private readonly rule: () => Promise<BudgetRule>
   private readonly held = new Map<string, Held>()
+  private readonly exhausted = new Map<string, Exhausted>()
   private readonly leasing = new Map<string, Promise<number>>()
 
   /** `name` distinguishes budgets; each lease reads the rule again. */
@@ -40,8 +51,12 @@ export class RequestBudget {
   /** Takes one; returns 0 when it was available, otherwise the milliseconds until the next one. */
   async take(key: string): Promise<number> {
     for (;;) {
+      const now = this.store.clock.now()
+      const exhausted = this.exhausted.get(key)
+      if (exhausted !== undefined && now < Math.min(exhausted.until, exhausted.recheckAt))
+        return exhausted.until - now
       const held = this.held.get(key)
-      if (held !== undefined && held.left >= 1 && this.store.clock.now() < held.until) {
+      if (held !== undefined && held.left >= 1 && now < held.until) {
         held.left -= 1
         return 0
       }
@@ -70,10 +85,15 @@ export class RequestBudget {
     })
     const given = rows[0]?.given ?? 0
     this.held.delete(key)
-    if (given < 1) return Math.max(1, -given)
-    const [oldest] = this.held.keys()
-    if (this.held.size >= manyKeys && oldest !== undefined) this.held.delete(oldest)
-    this.held.set(key, { left: given, until: now + leaseLastsMs })
-    return 0
+    this.exhausted.delete(key)
+    if (given >= 1) {
+      evictOldest(this.held, manyKeys)
+      this.held.set(key, { left: given, until: now + leaseLastsMs })
+      return 0
+    }
+    const waitMs = Math.max(1, -given)
+    evictOldest(this.exhausted, manyKeys)
+    this.exhausted.set(key, { until: now + waitMs, recheckAt: now + recheckMs })
+    return waitMs
   }
 }

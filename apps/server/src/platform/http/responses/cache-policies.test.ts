@@ -1,7 +1,7 @@
 import { type CallName, calls } from '@candor/contract'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { opsRouteTable } from '../../../back-office/operators/register-ops.ts'
+import { statementsOf } from '../../../testing/count-statements.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { fillPath, queryOf } from '../request-path.ts'
 import { routeTable } from '../route-table.ts'
@@ -58,26 +58,6 @@ const pages = [
   '/',
   '/console',
 ]
-
-/** Counts how often each statement is sent while `work` runs, by this process as a whole. */
-async function statementsOf(work: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>()
-  const { query } = pg.Client.prototype
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...given: unknown[]
-  ) {
-    const [first] = given as [string | { readonly text?: string }]
-    const text = typeof first === 'string' ? first : (first.text ?? '')
-    // Prices between processes, which nobody asked for.
-    if (!text.startsWith('SELECT pg_notify')) counts.set(text, (counts.get(text) ?? 0) + 1)
-    return Reflect.apply(query, this, given)
-  } as never)
-  onTestFinished(() => spy.mockRestore())
-  await work()
-  spy.mockRestore()
-  return counts
-}
 
 const atOnce = 100
 /** An answer is made again when it is too old, and prices are written meanwhile: far fewer than one a request. */
