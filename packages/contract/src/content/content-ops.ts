@@ -48,6 +48,9 @@ export const articleInHand = place.extend({
 })
 export type ArticleInHand = z.infer<typeof articleInHand>
 
+/** A body of 60 000 characters in any script, and its other fields. */
+const articleBytes = 256 * 1024
+
 /** Calls for the articles that operators write for customers. */
 export const contentOps = {
   opsArticles: opsCall({
@@ -72,6 +75,7 @@ export const contentOps = {
     summary: 'Markdown as the HTML customers would be given',
     roles,
     input: z.object({ body: z.string().max(60_000) }),
+    mostBytes: articleBytes,
     result: z.object({ html: z.string() }),
   }),
   opsAddArticle: opsCall({
@@ -85,6 +89,7 @@ export const contentOps = {
       description: z.string().trim().min(1).max(2_000),
       body: z.string().trim().min(1).max(60_000),
     }),
+    mostBytes: articleBytes,
     result: z.literal(true),
   }),
   opsWriteArticle: opsCall({
@@ -101,6 +106,7 @@ export const contentOps = {
       description: z.string().trim().min(1).max(2_000),
       body: z.string().trim().min(1).max(60_000),
     }),
+    mostBytes: articleBytes,
     result: z.object({ version: z.number().int() }),
   }),
   opsPlaceArticle: opsCall({

@@ -37,6 +37,9 @@ export const incidentInHand = z.object({
 })
 export type IncidentInHand = z.infer<typeof incidentInHand>
 
+/** Title and text in ten languages, in any script. */
+const incidentBytes = 96 * 1024
+
 /** Calls for the incidents that operators publish on the status page. */
 export const incidentsOps = {
   opsIncidents: opsCall({
@@ -53,6 +56,7 @@ export const incidentsOps = {
     summary: 'Tells everybody on the status page that something is wrong',
     roles,
     input: z.object({ title, text, state: z.enum(incidentStates).exclude(['resolved']) }),
+    mostBytes: incidentBytes,
     result: z.object({ id: z.string() }),
   }),
   opsUpdateIncident: opsCall({
@@ -61,6 +65,7 @@ export const incidentsOps = {
     summary: 'Says more about an incident, or that it is over; 11006 where it is over already',
     roles,
     input: z.object({ id, text, state: z.enum(incidentStates) }),
+    mostBytes: incidentBytes,
     result: z.literal(true),
   }),
 } as const

@@ -1,11 +1,12 @@
 import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CredentialGate } from '../../platform/http/credential-gate.ts'
+import { CredentialGate } from '../../platform/http/callers/credential-gate.ts'
+import { PerRequest } from '../../platform/http/callers/per-request.ts'
 import type { FairLine } from '../../platform/http/files/fair-line.ts'
 import { sendFile } from '../../platform/http/files/send-file.ts'
 import { FileResponse } from '../../platform/http/handlers.ts'
 import { isRecord, readInput } from '../../platform/http/input-issues.ts'
-import { Refusal, SignedOut } from '../../platform/http/refusal.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { deviceOf, headerOf } from '../../platform/http/request-headers.ts'
 import type { Envelope } from '../../platform/http/responses/envelope.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
@@ -70,17 +71,22 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options
       url: route.url,
       ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
       config: { readsPath: true, ...(route.roles === 'visitor' ? {} : { countsCallers: true }) },
-      handler: mount(route, opsCalls[route.name], handle, mounting),
+      ...mount(route, opsCalls[route.name], handle, mounting),
     })
   }
 }
 
+/** Returns the hooks of a call: its operator is identified and counted before its body is read. */
 function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: MountOptions) {
   const inTurn = turnsOf(route, options)
   const changes = call.method === 'POST' && call.changesNothing !== true && route.roles !== 'visitor'
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    refuseForeign(request)
-    const who = await whoOf(request, route.roles, options)
+  const callers = new PerRequest<Operator | Stranger>()
+  const onRequest = async (request: FastifyRequest) => {
+    if (isForeign(request)) await options.gate.refuse(request, 'forged')
+    callers.set(request, await whoOf(request, route.roles, options))
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const who = callers.of(request)
     const given = call.method === 'GET' ? request.query : request.body
     const input = readInput(call, { ...record(given), ...record(request.params) })
     const response = await inTurn(request, () => handle(input, who))
@@ -89,6 +95,7 @@ function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: Moun
     if (response instanceof WithCookie) reply.header('set-cookie', cookieOf(options, response.token, request))
     return sendResult(reply, call, response instanceof WithCookie ? response.result : response, options)
   }
+  return { onRequest, handler }
 }
 
 function sendResult(
@@ -112,11 +119,10 @@ function turnsOf({ roles }: OpsRoute, { visitors }: OpsRouteOptions) {
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
 /** The cookie alone does not prove which page made the request. */
-function refuseForeign({ method, headers }: FastifyRequest): void {
+function isForeign({ method, headers }: FastifyRequest): boolean {
   const site = headerOf(headers, 'sec-fetch-site')
   const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
-  if (foreign || (method === 'POST' && headerOf(headers, consoleHeader) === undefined))
-    throw new SignedOut('forged')
+  return foreign || (method === 'POST' && headerOf(headers, consoleHeader) === undefined)
 }
 
 async function whoOf(

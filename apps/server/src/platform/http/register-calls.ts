@@ -10,14 +10,20 @@ import type {
 import { networkOf } from '../limits/network-of.ts'
 import type { AuthenticateKey } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
-import { CredentialGate } from './credential-gate.ts'
+import { CredentialGate } from './callers/credential-gate.ts'
+import {
+  type CallerOfCountry,
+  type CallerOptions,
+  callerOf,
+  type IdentifiedCaller,
+} from './callers/identify-caller.ts'
+import { PerRequest } from './callers/per-request.ts'
 import type { FairLine } from './files/fair-line.ts'
 import type { FileSender } from './files/file-sender.ts'
 import { sendFile } from './files/send-file.ts'
 import type { UploadDoor } from './files/upload-door.ts'
 import { FileInPieces, FileResponse, type Handlers, type IdempotencyContext } from './handlers.ts'
 import { idempotencyContextOf, keyOf } from './idempotency/idempotency-context.ts'
-import { type CallerOfCountry, type CallerOptions, callerOf } from './identify-caller.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { Refusal } from './refusal.ts'
 import { madeOldBy } from './responses/cache-policies.ts'
@@ -78,7 +84,7 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, options:
     const handle: AnyHandler | undefined = handlers[route.name]
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
     const { method, url } = route
-    const mounted = { method, url, config: configOf(route), handler: mount(route, call, handle, mounting) }
+    const mounted = { method, url, config: configOf(route), ...mount(route, call, handle, mounting) }
     if (call.multipart === true) app.register(unread(mounted))
     else app.route(mounted)
   }
@@ -122,11 +128,15 @@ const unread = (route: RouteOptions) => async (app: FastifyInstance) => {
   app.route(route)
 }
 
+/** Returns the hooks of a call: its caller is identified and counted before its body is read. */
 function mount(route: Route, call: Call, handle: AnyHandler, options: MountOptions) {
   const inputOf = inputReader(call, options)
   const send = sender(route, call, options)
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { caller, frozen, country } = await callerOf(request, route, options)
+  const callers = new PerRequest<IdentifiedCaller>()
+  const onRequest = async (request: FastifyRequest) =>
+    callers.set(request, await callerOf(request, route, options))
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { caller, frozen, country } = callers.of(request)
     refuseDemo(call, caller)
     await refuseUnverified(call, caller, options)
     const key = route.movesMoney ? keyOf(request.headers) : null
@@ -138,6 +148,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, options: MountOptio
     const make = () => handle(input as never, caller as never, idempotency)
     return send({ request, reply, input, language: caller.language }, make)
   }
+  return { onRequest, handler }
 }
 
 interface ResponseContext {

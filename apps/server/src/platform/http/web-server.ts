@@ -26,14 +26,15 @@ export interface WebServerOptions extends PagePolicies {
   readonly observe: ((route: string, status: number, ms: number) => void) | null
 }
 
-const bodyLimit = 256 * 1024
+/** Above the longest body of any call that declares no limit of its own. */
+export const usualBodyBytes = 64 * 1024
 const longestRequestMs = 90_000
 
 /** Creates the HTTP server with its limits and failure responses; the modules add the routes. */
 export function createWebServer(options: WebServerOptions): FastifyInstance {
   const headersOf = securityHeaders(options)
   const app = fastify({
-    bodyLimit,
+    bodyLimit: usualBodyBytes,
     requestTimeout: longestRequestMs,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },

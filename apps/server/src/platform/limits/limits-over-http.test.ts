@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Parameters } from '../../back-office/parameters/parameters.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { limitSetter } from '../../testing/test-limits.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 let app: TestApp
-let parameters: Parameters
+let set: ReturnType<typeof limitSetter>
 let people: readonly [Person, Person]
 beforeAll(async () => {
   app = await startTestApp()
   people = [await app.signUp(), await app.signUp()]
-  parameters = new Parameters(app.db, { now: () => app.now() }, { sandbox: true })
+  set = limitSetter(app)
 })
 afterAll(() => app.dispose())
 
-const set = async (
-  key: Parameters extends { change(change: { key: infer K }): unknown } ? K : never,
-  value: number,
-) => {
-  const made = await parameters.change({
-    key,
-    value,
-    reason: 'a test of limits',
-    changedBy: 'a',
-    approvedBy: 'b',
-  })
-  expect(made).toMatchObject({ version: expect.any(Number) })
-}
 const codes = async (calls: readonly Promise<{ code: number }>[]) =>
   (await Promise.all(calls)).map(({ code }) => code)
 

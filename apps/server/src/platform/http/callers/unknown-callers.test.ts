@@ -1,23 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOfToken } from '../../accounts/sessions/tokens.ts'
-import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
-import { Parameters } from '../../back-office/parameters/parameters.ts'
-import { statementsAbout, statementsOf } from '../../testing/count-statements.ts'
-import { resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { signInOperator } from '../../testing/test-operators.ts'
+import { hashOfToken } from '../../../accounts/sessions/tokens.ts'
+import { statementsAbout, statementsOf } from '../../../testing/count-statements.ts'
+import { resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { limitSetter } from '../../../testing/test-limits.ts'
+import { signInOperator } from '../../../testing/test-operators.ts'
 
 let app: TestApp
-let parameters: Parameters
+let set: ReturnType<typeof limitSetter>
 beforeAll(async () => {
   app = await startTestApp({ roles: rolesWithoutJobs, trustProxy: '127.0.0.1' })
-  parameters = new Parameters(app.db, { now: () => app.now() }, { sandbox: true })
+  set = limitSetter(app)
 })
 afterAll(() => app.dispose())
-
-const set = async (key: ParameterKey, value: number) => {
-  await parameters.change({ key, value, reason: 'a test of limits', changedBy: 'a', approvedBy: 'b' })
-}
 
 const newKey = async (token: string) =>
   resultOf<{ readonly key: string; readonly id: string }>(

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { evictOldest } from '../evict-oldest.ts'
-import { networkOf } from '../limits/network-of.ts'
-import type { RequestBudget } from '../limits/request-budget.ts'
-import { spend } from '../limits/spend.ts'
-import type { FairLine } from './files/fair-line.ts'
-import { SignedOut } from './refusal.ts'
+import { evictOldest } from '../../evict-oldest.ts'
+import { networkOf } from '../../limits/network-of.ts'
+import type { RequestBudget } from '../../limits/request-budget.ts'
+import { spend } from '../../limits/spend.ts'
+import type { FairLine } from '../files/fair-line.ts'
+import { SignedOut } from '../refusal.ts'
 
 /** A session's token or an API key, as the request carries it. */
 export interface Credential {

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { RequestBudget } from '../limits/request-budget.ts'
-import { spend } from '../limits/spend.ts'
-import type { Authenticate, AuthenticateKey, KeyHolder, SignedInAs } from './authenticate.ts'
-import type { Caller, Visitor } from './caller.ts'
+import type { RequestBudget } from '../../limits/request-budget.ts'
+import { spend } from '../../limits/spend.ts'
+import type { Authenticate, AuthenticateKey, KeyHolder, SignedInAs } from '../authenticate.ts'
+import type { Caller, Visitor } from '../caller.ts'
+import { Refusal } from '../refusal.ts'
+import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from '../request-headers.ts'
+import type { Route } from '../route-table.ts'
 import type { CredentialGate } from './credential-gate.ts'
-import { Refusal } from './refusal.ts'
-import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
-import type { Route } from './route-table.ts'
 
 /** Options by which callers are identified and their requests counted. */
 export interface CallerOptions {
@@ -24,12 +24,17 @@ export interface CallerOfCountry {
   readonly country: string | null
 }
 
+export interface IdentifiedCaller extends CallerOfCountry {
+  /** By the operator. */
+  readonly frozen: boolean
+}
+
 /** Identifies the caller. The only place that turns headers into a caller. */
 export async function callerOf(
   request: FastifyRequest,
   route: Route,
   options: CallerOptions & { readonly gate: CredentialGate },
-): Promise<CallerOfCountry & { readonly frozen: boolean }> {
+): Promise<IdentifiedCaller> {
   const { headers } = request
   const mode = modeOf(headerOf(headers, 'virtually'))
   const language = languageOf(headerOf(headers, 'lang'))
