@@ -8,7 +8,10 @@ import { complete, giveBack } from './move-withdrawal.ts'
 import { keepNamedPayment } from './named-payments.ts'
 import { changeWithdrawal, findWithdrawal, moveWithdrawal, type WithdrawalRow } from './withdrawal-store.ts'
 
-/** Acts on a reviewer's verdict: approves, names the payment, completes by hand, or gives the money back. Returns the new status. */
+/**
+ * Acts on a reviewer's verdict: approves, names the payment, completes by hand, or gives the money back. Returns the new status.
+ * Who may decide, and up to which amount alone: `review-withdrawal.ts`, which calls this.
+ */
 export async function applyWithdrawalVerdict(
   context: ServerContext,
   tx: Tx,

@@ -1,7 +1,8 @@
 import type { Step } from '../../ledger/ledger.ts'
 import { type ContractAccounts, transfer } from '../orders/contract-accounts.ts'
 
-// The amount is `commissionMinor` of `packages/rules/src/orders`; the browser's preview uses the same function.
+// The amount is `commissionMinor` (packages/rules/src/orders/amounts/commission.ts); the browser's preview uses the same function.
+// It is charged with the order's other postings: `../orders/order-postings.ts`.
 
 const kind = 'contract-commission'
 
