@@ -1,5 +1,5 @@
-import type { HaltReason } from '@candor/contract'
-import type { QuoteSource } from '@candor/rules'
+import type { CandleOrigin, HaltReason } from '@candor/contract'
+import type { IntervalName, QuoteSource } from '@candor/rules'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 interface ActionsTable {
@@ -37,10 +37,30 @@ interface TariffsTable {
   withdrawal_approved_by: Generated<string | null>
 }
 
+interface BackfillsTable {
+  id: Generated<bigint>
+  code: string
+  source: 'live' | 'delayed'
+  interval: IntervalName
+  why: 'past' | 'gap'
+  origin: CandleOrigin
+  /** Times in epoch ms. */
+  from_time: bigint
+  to_time: bigint
+  reached: bigint
+  pages: Generated<number>
+  candles: Generated<bigint>
+  asked_at: bigint
+  done_at: bigint | null
+  refused: string | null
+  retry_at: bigint | null
+}
+
 export interface MarketsTables {
   markets_actions: ActionsTable
   markets_candles: CandlesTable
-  markets_pasts: { code: string; ends_at: bigint; written_at: Date | null }
+  markets_backfills: BackfillsTable
+  markets_pasts: { code: string; ends_at: bigint; written_at: Date | null; end_mid: number | null }
   markets_runs: { first_seq: bigint; started_at: Date }
   markets_quotes: QuotesTable
   /** Times in epoch ms; in force while `lifted_at` is null. */

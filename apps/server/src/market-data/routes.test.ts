@@ -185,3 +185,28 @@ describe('calls page, Index', () => {
     await expect(set('NOSUCH', true)).rejects.toMatchObject({ code: 11004 })
   })
 })
+
+test('getCandleOrigins: the stretches an exchange gave, of live charts alone', async () => {
+  const at = price('50000')
+  board.offer({ code: 'BTCUSDT', bid: at, ask: at, time: clock.now(), source: 'live', volume: 0 })
+  const [from, reached, to] = [tuesday - 9_000_000, tuesday - 6_000_000, tuesday].map(BigInt)
+  const stretch = { code: 'BTCUSDT', source: 'live', interval: '1m', why: 'past', origin: 'kraken' } as const
+  await db.query
+    .insertInto('markets_backfills')
+    .values({
+      ...stretch,
+      from_time: from ?? 0n,
+      reached: reached ?? 0n,
+      to_time: to ?? 0n,
+      candles: 50n,
+      asked_at: 0n,
+    })
+    .execute()
+  const read = (code: string) => handlers.getCandleOrigins({ code, interval: '1m' }, visitor, null)
+  expect(await read('BTCUSDT')).toEqual({
+    source: 'live',
+    stretches: [{ from: Number(reached), to: tuesday, origin: 'kraken', why: 'past' }],
+    filling: true,
+  })
+  expect(await read('EURUSD')).toEqual({ source: 'simulated', stretches: [], filling: false })
+})

@@ -3,6 +3,7 @@ import { type Market, marketByIdOrCode, type QuoteSource } from '@candor/rules'
 import type { ServerContext } from '../module.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { candleOriginsOf } from './backfill/backfill-response.ts'
 import type { CandlePages } from './candles/followed-candles.ts'
 import { marketName } from './market-name.ts'
 import { marketInfo, marketItem } from './market-response.ts'
@@ -56,6 +57,11 @@ export function marketsHandlers(
       const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit }
       const bars = await candles.page({ code: market.code, source, interval }, range)
       return bars.map((bar) => [bar.openTime, bar.open, bar.high, bar.low, bar.close, bar.volume])
+    },
+    getCandleOrigins: async ({ code, interval }) => {
+      const market = marketOr404(code)
+      const source = board.latest(market.code)?.source ?? usualSource
+      return { source, ...(await candleOriginsOf(db, { code: market.code, source, interval })) }
     },
     getParamByKey: async ({ key }) => {
       const value = await parameters.openValue(key)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { id, isoTime } from '../fields.ts'
-import { haltReasons } from './markets.ts'
+import { candleOrigins, haltReasons } from './markets.ts'
 
 const code = z.string().min(1).max(20)
 const text = z.string().max(500)
@@ -34,6 +34,26 @@ export const marketActionShown = z.object({
 })
 export type MarketActionShown = z.infer<typeof marketActionShown>
 
+/** Past of one live market, as far as its exchange gave it. */
+export const marketHistory = z.object({
+  code,
+  name: z.string(),
+  origin: z.enum(candleOrigins),
+  /** Share of the wanted past that is filled, 0 to 1. */
+  filled: z.number().min(0).max(1),
+  candles: z.number().int(),
+  /** Oldest candle of one minute, one hour and one day that the exchange gave; null: none yet. */
+  oldestMinute: isoTime.nullable(),
+  oldestHour: isoTime.nullable(),
+  oldestDay: isoTime.nullable(),
+  /** Gaps that were filled, and that still are to be. */
+  gapsFilled: z.number().int(),
+  gapsOpen: z.number().int(),
+  /** The exchange's reason why it gives no candles now; null: none. */
+  refused: z.string().nullable(),
+})
+export type MarketHistory = z.infer<typeof marketHistory>
+
 /** Operators' calls for whole markets. */
 export const marketsOps = {
   opsMarketEvents: opsCall({
@@ -47,6 +67,14 @@ export const marketsOps = {
       halts: z.array(marketHalt),
       actions: z.array(marketActionShown),
     }),
+  }),
+  opsMarketHistory: opsCall({
+    method: 'GET',
+    path: '/ops/markets/history',
+    summary: 'How much of their past the charts of live markets have from the exchanges',
+    roles,
+    input: z.object({}),
+    result: z.array(marketHistory),
   }),
   opsHaltMarket: opsCall({
     method: 'POST',

@@ -98,6 +98,19 @@ export type CandleInterval = (typeof candleIntervals)[number]
 export const candle = z.tuple([z.number().int(), z.number(), z.number(), z.number(), z.number(), z.number()])
 export type Candle = z.infer<typeof candle>
 
+/** Exchanges whose past candles a chart of live prices can show. */
+export const candleOrigins = ['kraken', 'coinbase', 'binance', 'massive'] as const
+export type CandleOrigin = (typeof candleOrigins)[number]
+/** Open times in epoch ms, from `from` up to, but not including, `to`. */
+export const candleStretch = z.object({
+  from: z.number().int(),
+  to: z.number().int(),
+  origin: z.enum(candleOrigins),
+  /** `past`: before the first quote received here; `gap`: while no quote came. */
+  why: z.enum(['past', 'gap']),
+})
+export type CandleStretch = z.infer<typeof candleStretch>
+
 export const statistic = z.object({ value: z.string(), asOf: isoTime, basis: z.enum(['measured', 'stated']) })
 
 const index = '/swx/customer/index'
@@ -133,6 +146,21 @@ export const marketsCalls = {
       limit: count(1000).default(500),
     }),
     result: z.array(candle),
+  }),
+  getCandleOrigins: call({
+    method: 'GET',
+    path: `${index}/getCandleOrigins`,
+    summary: 'Which candles of a chart an exchange gave; all others were made of quotes received here',
+    access: 'visitor',
+    input: z.object({ code: z.string().max(20), interval: z.enum(candleIntervals).default('1m') }),
+    result: z.object({
+      /** Source of the chart now. */
+      source: marketSource,
+      /** Oldest first. */
+      stretches: z.array(candleStretch),
+      /** True while more of them are fetched. */
+      filling: z.boolean(),
+    }),
   }),
   getParamByKey: call({
     method: 'GET',

@@ -1,12 +1,13 @@
-import { type Price, priceToNumber } from '@candor/money'
+import { type Price, price, priceToNumber } from '@candor/money'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   applyQuote,
   dayFigures,
   emptyMarketState,
   type MarketState,
   stateFromMinutes,
+  underlayMinutes,
 } from './apply-quote.ts'
 import {
   type CandleBar,
@@ -136,4 +137,27 @@ test('candles begin on UTC, weeks on Monday', () => {
   expect(new Date(candleOpenTime('1w', sunday)).toISOString()).toBe('2026-11-16T00:00:00.000Z')
   expect(new Date(candleOpenTime('1w', sunday + 1000)).toISOString()).toBe('2026-11-23T00:00:00.000Z')
   expect(new Date(candleOpenTime('4h', sunday)).toISOString()).toBe('2026-11-22T20:00:00.000Z')
+})
+
+describe('older candles under the figures of the day', () => {
+  const at = (minute: number, mid: string) => ({
+    ...{ openTime: minute * 60_000, open: price(mid), high: price(mid), low: price(mid), close: price(mid) },
+    volume: 1,
+  })
+  const quoted = stateFromMinutes([at(3_000, '100'), at(3_001, '101')])
+
+  test('I15.1g: high, low and change cover 24 hours as soon as the exchange has told of them', () => {
+    const whole = underlayMinutes(quoted, [
+      at(1_500, '50'),
+      at(1_600, '120'),
+      at(2_990, '90'),
+      at(3_000, '999'),
+    ])
+    expect(dayFigures(whole)).toMatchObject({ changePercent: 102, high: price('120'), low: price('90') })
+  })
+
+  test('I15.1g: a window that quotes fill is left as it is', () => {
+    const full = stateFromMinutes([at(1_000, '10'), at(3_000, '100'), at(3_001, '101')])
+    expect(underlayMinutes(full, [at(2_000, '999')])).toBe(full)
+  })
 })

@@ -152,23 +152,43 @@ function changePercent(from: Price, to: Price): number {
   return Math.round(ratio * 1_000_000) / 10_000
 }
 
+/** A stored candle in prices; its open time in epoch ms. */
+interface PricedCandle {
+  readonly openTime: number
+  readonly open: Price
+  readonly high: Price
+  readonly low: Price
+  readonly close: Price
+  readonly volume: number
+}
+
+const minutesOf = (candles: readonly PricedCandle[]): Minute[] =>
+  candles.map(({ openTime, ...rest }) => ({ at: openTime / minuteMs, ...rest }))
+
+/**
+ * Puts older candles (oldest first) under a window that quotes do not fill yet: high, low, volume and change then cover
+ * 24 hours. A candle longer than a minute counts at its open time. Candles from the first minute of the quotes on, and
+ * a state whose window is full, change nothing.
+ */
+export function underlayMinutes(state: MarketState, candles: readonly PricedCandle[]): MarketState {
+  const { past, now } = state
+  if (now === null || past.before !== null) return state
+  const begins = past.minutes[0]?.at ?? now.at
+  const windowBegins = now.at - windowMinutes + 1
+  const older = minutesOf(candles).filter(({ at }) => at < begins)
+  const minutes = [...older.filter(({ at }) => at >= windowBegins), ...past.minutes]
+  const before = older.findLast(({ at }) => at < windowBegins)?.close ?? null
+  return { ...state, past: { minutes, ...extremesOf(minutes), before } }
+}
+
 /**
  * Fills the window from stored one-minute candles, so that 24-hour figures survive a restart. Candles come oldest
  * first; those within 24 h of the newest make the window.
  */
-export function stateFromMinutes(
-  candles: readonly {
-    openTime: number
-    open: Price
-    high: Price
-    low: Price
-    close: Price
-    volume: number
-  }[],
-): MarketState {
+export function stateFromMinutes(candles: readonly PricedCandle[]): MarketState {
   let past = noMinutes
   let now: Minute | null = null
-  const minutes = candles.map(({ openTime, ...rest }): Minute => ({ at: openTime / minuteMs, ...rest }))
+  const minutes = minutesOf(candles)
   const newest = minutes.at(-1)
   if (newest !== undefined) {
     now = newest

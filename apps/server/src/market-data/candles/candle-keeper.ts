@@ -20,22 +20,16 @@ import {
   type StoredCandle,
   writeCandles,
 } from './candle-store.ts'
+import { type ChartLine, formingOf, isForming, scaledBy, underlaid } from './chart-line.ts'
 
 const longer = intervalNames.filter((interval) => interval !== '1m')
 const minute = intervalMs['1m']
 const flushEveryMs = 1_000
 
-/** A market's chart while it forms: the minute now, and per longer interval the closed minutes of its stretch. */
-interface Line {
-  minute: CandleBar | null
-  readonly closed: Map<IntervalName, CandleBar>
-  minuteDirty: boolean
-}
-
 /** Candles of all markets: in memory while they form, written in batches, kept apart by source. */
 export class CandleKeeper {
   private readonly db: Database
-  private readonly lines = new Map<string, Line>()
+  private readonly lines = new Map<string, ChartLine>()
   /** Written with the next batch; one entry a candle, however often it changed. */
   private readonly waiting = new Map<string, StoredCandle>()
   private timer: NodeJS.Timeout | null = null
@@ -102,6 +96,30 @@ export class CandleKeeper {
     if (line.minute === null && last?.openTime === candleOpenTime('1m', nowMs)) line.minute = last
   }
 
+  /**
+   * Puts an exchange's candles into a chart: minutes where none is kept, longer candles in the place of what quotes made of them.
+   * One that still forms goes on with the quotes.
+   */
+  async fill(series: Series, bars: readonly CandleBar[], nowMs: number): Promise<void> {
+    const line = this.lineOf(series.code, series.source)
+    const { interval } = series
+    const forms = (bar: CandleBar) => isForming(line, interval, bar.openTime, nowMs)
+    await this.flush()
+    if (interval !== '1m')
+      for (const bar of bars.filter(forms)) {
+        const known = line.closed.get(interval) ?? null
+        // Stretches the quotes have left behind since are not theirs any more.
+        if (known !== null && known.openTime > bar.openTime) continue
+        const whole = underlaid(bar, known)
+        line.closed.set(interval, whole)
+        this.wait(series, whole, line.minute?.openTime ?? candleOpenTime('1m', nowMs))
+      }
+    const stored = bars
+      .filter((bar) => !forms(bar))
+      .map((bar) => ({ ...series, ...bar, through: bar.openTime + intervalMs[interval] }))
+    await this.afterWriting(() => writeCandles(this.db, stored, interval === '1m' ? 'keep' : 'replace'))
+  }
+
   /** Restarts a recording: removes its earlier loop from the chart. */
   async restartRecording(code: string, source: QuoteSource): Promise<void> {
     this.lines.delete(`${code} ${source}`)
@@ -120,7 +138,7 @@ export class CandleKeeper {
     }
   }
 
-  private rebaseLine(series: Pick<Series, 'code' | 'source'>, line: Line, factor: number): void {
+  private rebaseLine(series: Pick<Series, 'code' | 'source'>, line: ChartLine, factor: number): void {
     const forming = line.minute && scaledBy(factor, line.minute)
     line.minute = forming
     line.minuteDirty = forming !== null
@@ -182,7 +200,7 @@ export class CandleKeeper {
     }
   }
 
-  private closeMinute(code: string, source: QuoteSource, line: Line, bar: CandleBar): void {
+  private closeMinute(code: string, source: QuoteSource, line: ChartLine, bar: CandleBar): void {
     this.wait({ code, source, interval: '1m' }, bar)
     for (const interval of longer) {
       const joined = joinCandles(line.closed.get(interval) ?? null, interval, bar)
@@ -210,7 +228,7 @@ export class CandleKeeper {
     return forming === null ? found : [...found, forming]
   }
 
-  private lineOf(code: string, source: QuoteSource): Line {
+  private lineOf(code: string, source: QuoteSource): ChartLine {
     const key = `${code} ${source}`
     let line = this.lines.get(key)
     if (line === undefined) {
@@ -248,14 +266,6 @@ export class CandleKeeper {
 const keyOf = (candle: StoredCandle) =>
   `${candle.code} ${candle.source} ${candle.interval} ${candle.openTime}`
 
-const scaledBy = <Bar extends CandleBar>(factor: number, bar: Bar): Bar => ({
-  ...bar,
-  open: bar.open * factor,
-  high: bar.high * factor,
-  low: bar.low * factor,
-  close: bar.close * factor,
-})
-
 const barOf = ({ openTime, open, high, low, close, volume }: CandleBar): CandleBar => ({
   openTime,
   open,
@@ -264,10 +274,3 @@ const barOf = ({ openTime, open, high, low, close, volume }: CandleBar): CandleB
   close,
   volume,
 })
-
-/** The candle of an interval as of now: its closed minutes and the one forming. */
-function formingOf(line: Line, interval: IntervalName): CandleBar | null {
-  if (interval === '1m' || line.minute === null)
-    return interval === '1m' ? line.minute : (line.closed.get(interval) ?? null)
-  return joinCandles(line.closed.get(interval) ?? null, interval, line.minute)
-}

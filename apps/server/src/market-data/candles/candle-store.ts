@@ -121,3 +121,14 @@ export function minutesFrom(db: Database, code: string, source: QuoteSource, fro
 export async function dropCandles(db: Database, code: string, source: QuoteSource): Promise<void> {
   await db.query.deleteFrom('markets_candles').where('code', '=', code).where('source', '=', source).execute()
 }
+
+/** Open time of the oldest one-minute candle of a market and source; null: none. */
+export async function oldestMinute(db: Database, code: string, source: QuoteSource): Promise<number | null> {
+  const { rows } = await db.pool.query<[number]>({
+    text: `SELECT c.open_time::float8 FROM markets_candles c
+            WHERE code = $1 AND source = $2 AND interval = '1m' ORDER BY c.open_time LIMIT 1`,
+    values: [code, source],
+    rowMode: 'array',
+  })
+  return rows[0]?.[0] ?? null
+}

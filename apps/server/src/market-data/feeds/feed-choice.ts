@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config.ts'
+import { historyOfMarkets } from '../backfill/history-settings.ts'
 import { liveSettingsFrom } from './live/live-settings.ts'
 import type { FeedChoice } from './open-prices.ts'
 
@@ -9,5 +10,6 @@ export function feedChoiceOf(config: Config, env: NodeJS.ProcessEnv): FeedChoice
     return { mode: 'replay', dir: config.replayDir ?? '', speed, loop: config.replayLoop }
   }
   if (config.feed === 'simulated') return { mode: 'simulated' }
-  return { mode: config.feed, settings: liveSettingsFrom(env) }
+  const settings = liveSettingsFrom(env)
+  return { mode: config.feed, settings, history: historyOfMarkets(settings, env) }
 }

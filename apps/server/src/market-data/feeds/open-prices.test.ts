@@ -2,7 +2,9 @@ import { allMarkets, type IntervalName, intervalNames, marketByCode } from '@can
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
+import { historyOfMarkets } from '../backfill/history-settings.ts'
 import { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
+import { liveSettingsFrom } from './live/live-settings.ts'
 import { openPrices } from './open-prices.ts'
 import { deviationOver } from './simulated/walk.ts'
 
@@ -93,4 +95,26 @@ describe('prices from the first start on', () => {
     expect(again.board.latest('EURUSD')?.seq).toBeGreaterThan(prices.board.latest('EURUSD')?.seq ?? 0)
     await again.stop()
   })
+})
+
+test('I15.1e: without a network `auto` falls back to simulated prices with a whole chart', async () => {
+  const clock = new ManualClock(friday)
+  const board = new MemoryPriceBoard({ markets, clock, firstSeq: 1 })
+  const nowhere = 'http://127.0.0.1:1'
+  const environment = { CANDOR_CRYPTO_URL: 'ws://127.0.0.1:1', CANDOR_HISTORY_URL: nowhere }
+  const settings = liveSettingsFrom(environment)
+  const feed = { mode: 'auto', settings, history: historyOfMarkets(settings, environment) } as const
+  const own = await freshDatabase()
+  const prices = await openPrices({ db: own, clock, seed: 7, board, feed, log: quiet })
+  await prices.start()
+  clock.set(friday + 7_000)
+  const series = { code: 'BTCUSDT', source: 'simulated', interval: '1h' } as const
+  await expect
+    .poll(
+      async () => (await prices.candles.page(series, { from: 0, to: friday + 7_000, limit: 1000 })).length,
+    )
+    .toBeGreaterThan(100)
+  expect(board.latest('BTCUSDT')?.source).toBe('simulated')
+  await prices.stop()
+  await own.dispose()
 })

@@ -1,14 +1,10 @@
-import { type Price, price, priceToNumber } from '@candor/money'
-import {
-  type CandleBar,
-  intervalMs,
-  type Market,
-  type QuoteSource,
-  type SplitRatio,
-  stateFromMinutes,
-} from '@candor/rules'
+import { priceToNumber } from '@candor/money'
+import { intervalMs, type Market, type QuoteSource, type SplitRatio, stateFromMinutes } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { HistoryOfMarket } from '../backfill/history-settings.ts'
+import { openHistory } from '../backfill/open-history.ts'
+import { barInPrices } from '../candles/bar-in-prices.ts'
 import { CandleKeeper } from '../candles/candle-keeper.ts'
 import { candlePage, newestCandles } from '../candles/candle-store.ts'
 import { beginRun } from '../price-board/begin-run.ts'
@@ -23,14 +19,19 @@ import { seededChance, seedOf } from './simulated/chance.ts'
 import { lastTicks } from './simulated/last-ticks.ts'
 import { makePast } from './simulated/past.ts'
 import { Simulator } from './simulated/simulator.ts'
-import { pastsToWrite, UnwrittenPasts, writePasts } from './write-pasts.ts'
+import { type OpenPast, PastWriter, pastsToWrite, pastToAdd, UnwrittenPasts } from './write-pasts.ts'
 
 const dayMs = 86_400_000
 
 export type FeedChoice =
   | { readonly mode: 'simulated' }
   | { readonly mode: 'replay'; readonly dir: string; readonly speed: number | 'max'; readonly loop: boolean }
-  | { readonly mode: 'live' | 'auto'; readonly settings: LiveSettings }
+  | {
+      readonly mode: 'live' | 'auto'
+      readonly settings: LiveSettings
+      /** The exchanges that give the past of the charts. */
+      readonly history: readonly HistoryOfMarket[]
+    }
 
 export interface OpenPricesOptions {
   readonly db: Database
@@ -82,13 +83,20 @@ export async function openPrices(options: OpenPricesOptions): Promise<Prices> {
   const pasts = await pastsToWrite(db, pastless, now)
   const waiting = new UnwrittenPasts(options.seed, [...pasts.fresh, ...pasts.interrupted])
   unwritten = waiting
-  for (const { market, endsAt } of pasts.fresh)
-    seedPast(market, { seed: options.seed, endsAt }, board, candles)
+  for (const past of pasts.fresh) seedPast(past, options.seed, board, candles)
   const sink = receiveQuotes({ board, candles, onRestart: options.onRestart, onFailure: failed })
-  const running = makeFeed(options, sink, lastMids)
+  const writer = new PastWriter({ db, clock, log, pasts: waiting })
+  const onFallback = async (market: Market, lastMid: number | null) => {
+    const past = await pastToAdd(db, market, clock.now(), lastMid)
+    if (past === null) return
+    waiting.add(past)
+    seedPast(past, options.seed, board, candles)
+    writer.write()
+  }
+  const running = makeFeed(options, sink, lastMids, (...fallen) => void onFallback(...fallen).catch(failed))
   board.onQuote((quote) => candles.take(quote))
-  let stopped = false
-  let writing: Promise<void> = Promise.resolve()
+  const live = options.feed.mode === 'live' || options.feed.mode === 'auto' ? options.feed.history : []
+  const history = await openHistory({ db, clock, log, candles, markets: live }, board)
   return {
     candles,
     firstSeq,
@@ -96,12 +104,8 @@ export async function openPrices(options: OpenPricesOptions): Promise<Prices> {
     start: async () => {
       await running.start()
       candles.start()
-      writing = writePasts({ db, clock, pasts: waiting, stopped: () => stopped }).then(
-        () => {
-          if (!stopped) log.info({}, 'the simulated past is written')
-        },
-        (error: unknown) => log.warn({ error: String(error) }, 'the simulated past could not be written'),
-      )
+      await history?.start()
+      writer.write()
     },
     rebase: (code, ratio) => {
       const factor = Number(ratio.old) / Number(ratio.fresh)
@@ -109,15 +113,20 @@ export async function openPrices(options: OpenPricesOptions): Promise<Prices> {
       running.rebase?.(code, factor)
     },
     stop: async () => {
-      stopped = true
       await running.stop()
-      await writing
+      await history?.stop()
+      await writer.stop()
       await candles.stop()
     },
   }
 }
 
-function makeFeed(options: OpenPricesOptions, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
+function makeFeed(
+  options: OpenPricesOptions,
+  sink: FeedSink,
+  lastMids: ReadonlyMap<string, number>,
+  onFallback: (market: Market, lastMid: number | null) => void,
+): Feed {
   const { board, clock, feed, log, seed } = options
   const { markets } = board
   if (feed.mode === 'replay') return new ReplayFeed({ ...feed, sink, log })
@@ -136,6 +145,7 @@ function makeFeed(options: OpenPricesOptions, sink: FeedSink, lastMids: Readonly
     log,
     live: (to) => ({ feed: live(to), codes }),
     simulator: simulator(),
+    onFallback,
   })
 }
 
@@ -166,7 +176,7 @@ async function restoreDays(
     if (market === null) continue
     const range = { from: openTime - dayMs + intervalMs['1m'], to: openTime, limit: 1440 }
     const minutes = await candlePage(options.db, { code, source, interval: '1m' }, range)
-    const state = stateFromMinutes(minutes.map((bar) => inPrices(bar, market)))
+    const state = stateFromMinutes(minutes.map((bar) => barInPrices(bar, market)))
     board.seed(code, source, { ...state, recentMids: smallChart(market, source, options.seed, close) })
     ends.set(code, close)
   }
@@ -182,31 +192,18 @@ const smallChart = (market: Market, source: QuoteSource, seed: number, endMid: n
   source === 'simulated' ? lastTicks(market, seed, endMid) : []
 
 function seedPast(
-  market: Market,
-  { seed, endsAt }: { readonly seed: number; readonly endsAt: number },
+  { market, endsAt, endMid }: OpenPast,
+  seed: number,
   board: MemoryPriceBoard,
   candles: CandleKeeper,
 ): void {
   // Ten days: all that candles still forming are made of. The rest is made when it is written.
-  const past = makePast(market, seed, { at: endsAt, mid: market.simulation.price }, '15m')
+  const past = makePast(market, seed, { at: endsAt, mid: endMid }, '15m')
   const minutes = past['1m'].slice(-1440)
   const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
   const day = minutes.filter((bar) => bar.openTime > from)
-  const state = stateFromMinutes(day.map((bar) => inPrices(bar, market)))
-  const recentMids = smallChart(market, 'simulated', seed, market.simulation.price)
+  const state = stateFromMinutes(day.map((bar) => barInPrices(bar, market)))
+  const recentMids = smallChart(market, 'simulated', seed, endMid)
   board.seed(market.code, 'simulated', { ...state, recentMids })
   candles.seed(market.code, 'simulated', past, endsAt)
-}
-
-/** A kept candle's drawing numbers as prices again: good enough for a day's high and low, never for trading. */
-function inPrices(bar: CandleBar, market: Market) {
-  const asPrice = (value: number): Price => price(value.toFixed(Math.min(market.digits + 1, 10)))
-  return {
-    openTime: bar.openTime,
-    open: asPrice(bar.open),
-    high: asPrice(bar.high),
-    low: asPrice(bar.low),
-    close: asPrice(bar.close),
-    volume: bar.volume,
-  }
 }

@@ -6,6 +6,7 @@ import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
+import { marketHistories } from '../backfill/backfill-response.ts'
 import type { ActionRow } from '../markets-tables.ts'
 import { actionValue, newestActions } from './actions.ts'
 import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from './halts.ts'
@@ -18,6 +19,7 @@ export const marketCalls = (context: ServerContext) =>
       halts: (await newestHalts(context.db)).map(toHaltResponse),
       actions: (await newestActions(context.db)).map(toActionResponse),
     }),
+    opsMarketHistory: () => marketHistories(context.db),
     opsHaltMarket: ({ code, reason, note }, operator) =>
       audited(context, operator, { action: 'markets.halt', code, note, after: { reason } }, (tx) =>
         haltMarket(tx, context.clock, { code, reason, note, by: operator.email }),

@@ -1,4 +1,4 @@
-import type { MarketActionShown } from '@candor/contract'
+import type { MarketActionShown, MarketHistory } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
@@ -119,4 +119,44 @@ test('a split on the calendar is cancelled by two operators, more than a minute 
   ).rejects.toThrow('never changes')
   expect(await call()).toBe(200)
   expect((await shown()).map(({ cancelledAt }) => cancelledAt === null).sort()).toEqual([false, true])
+})
+
+test('opsMarketHistory: an operator sees how far each live chart’s past is, and why an exchange gives none', async () => {
+  const stretch = { source: 'live', why: 'past', from_time: 0n, to_time: 100n, asked_at: 0n } as const
+  await app.db.query
+    .insertInto('markets_backfills')
+    .values([
+      {
+        ...stretch,
+        code: 'BTCUSDT',
+        interval: '1m',
+        origin: 'binance',
+        reached: 0n,
+        candles: 7n,
+        done_at: 1n,
+      },
+      { ...stretch, code: 'BTCUSDT', interval: '1h', origin: 'binance', reached: 50n, candles: 3n },
+      {
+        ...stretch,
+        code: 'ETHUSDT',
+        interval: '1h',
+        origin: 'binance',
+        reached: 100n,
+        refused: 'Invalid symbol.',
+      },
+    ])
+    .execute()
+  const olga = await signInOperator(app, 'risk')
+  const shown = resultOf<MarketHistory[]>(await olga.call('opsMarketHistory', {}))
+  expect(shown.find(({ code }) => code === 'BTCUSDT')).toMatchObject({
+    filled: 0.75,
+    candles: 10,
+    refused: null,
+  })
+  expect(shown.find(({ code }) => code === 'ETHUSDT')).toMatchObject({
+    filled: 0,
+    refused: 'Invalid symbol.',
+  })
+  const rita = await signInOperator(app, 'reviewer')
+  expect((await rita.call('opsMarketHistory', {})).code).toBe(11005)
 })

@@ -12,6 +12,7 @@ import {
   rebaseState,
   type SplitRatio,
   type TradableQuote,
+  underlayMinutes,
   withTerms,
 } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
@@ -167,6 +168,12 @@ export class MemoryPriceBoard implements PriceBoard {
     if (place === undefined || place.state.latest !== null) return
     place.state = state
     place.source = source
+  }
+
+  /** Puts older candles of the same source under the figures of the last 24 hours, where quotes do not reach back that far. */
+  underlayDay(code: string, source: Quote['source'], candles: Parameters<typeof underlayMinutes>[1]): void {
+    const place = this.places.get(code)
+    if (place?.state.latest?.source === source) place.state = underlayMinutes(place.state, candles)
   }
 
   /** Restarts a recording from its beginning: resets the day's figures; the sequence goes on. */

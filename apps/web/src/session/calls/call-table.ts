@@ -116,6 +116,7 @@ export const callTable = {
   ]),
   ...under('GET', index, [
     'getKValueByCodeAndDate',
+    'getCandleOrigins',
     'tariffs',
     'vipTiers',
     'offered',

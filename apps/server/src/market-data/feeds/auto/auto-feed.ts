@@ -18,6 +18,8 @@ export interface AutoFeedOptions {
   /** Creates the live feed, whose quotes pass through here. */
   readonly live: (sink: FeedSink) => { readonly feed: Feed; readonly codes: ReadonlySet<string> }
   readonly simulator: Simulator
+  /** Called before a market's first simulated price, with its last live one; null: it had none. */
+  readonly onFallback?: (market: Market, lastMid: number | null) => void
 }
 
 interface Seen {
@@ -83,6 +85,7 @@ export class AutoFeed implements Feed {
       if (seen.simulated || !silent || closed) continue
       seen.simulated = true
       this.options.log.warn({ code: seen.market.code }, 'no live price: simulating until one arrives')
+      this.options.onFallback?.(seen.market, seen.mid)
       this.options.simulator.takeOver(seen.market.code, seen.mid)
     }
   }

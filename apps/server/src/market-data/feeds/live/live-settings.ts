@@ -2,7 +2,7 @@ import { marketByCode } from '@candor/rules'
 import { FeedError } from '../feed.ts'
 import type { MassiveSettings } from './massive.ts'
 
-const cryptoChoices = ['kraken', 'coinbase', 'binance', 'off'] as const
+export const cryptoChoices = ['kraken', 'coinbase', 'binance', 'off'] as const
 export type CryptoExchange = (typeof cryptoChoices)[number]
 
 export interface LiveSettings {

@@ -125,7 +125,7 @@ test('I11.11: the past that is written in the background is made with turns for 
     next = setImmediate(count)
   }
   let next = setImmediate(count)
-  const open = { market, endsAt: friday }
+  const open = { market, endsAt: friday, endMid: market.simulation.price }
   const past = await new UnwrittenPasts(3, [open]).inTurns(open)
   clearImmediate(next)
   expect(past).toEqual(makePast(market, 3, { at: friday, mid: market.simulation.price }))

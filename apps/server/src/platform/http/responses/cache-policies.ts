@@ -48,6 +48,7 @@ const cachePolicies: Readonly<Record<VisitorCallName, CachePolicy>> = {
   vipTiers: 'memory',
   listLoanProducts: 'memory',
   getKValueByCodeAndDate: { lifetimeMs: 1_000 },
+  getCandleOrigins: { lifetimeMs: 2_000 },
   tariffs: { lifetimeMs: 2_000 },
   statistics: { lifetimeMs: 5_000 },
   quoteRanges: 'counted',
