@@ -41,10 +41,23 @@ const search = (at: number): Visit => ({
   path: `${index}/searchContents?q=${words[at % words.length]}%20${words[Math.floor(at / words.length) % words.length]}`,
 })
 
-/** Floods the real server from one address and measures the effect on others. */
+/** As many networks as one provider's customer may have. */
+const networksOfRange = 65_536
+
+/** The same from another /64 of one /48 each time, as the attacker's proxy states it. */
+const scattered = (at: number): Visit => {
+  const visit = bogus(at)
+  const network = ((at * 7_919) % networksOfRange).toString(16)
+  return { ...visit, headers: { ...visit.headers, 'x-forwarded-for': `2001:db8:7:${network}::1` } }
+}
+
+/** Floods the real server from one address, then from many networks of one range, and measures the effect on others. */
 export async function run(): Promise<readonly BenchResult[]> {
   const dataDir = temporaryDataDir('candor-bench-flood-')
-  const server = await startServer({ dataDir, flags: ['--sandbox', '--host', '127.0.0.1'] })
+  const server = await startServer({
+    dataDir,
+    flags: ['--sandbox', '--host', '127.0.0.1', '--trust-proxy', people.attacker],
+  })
   await server.hear(/the simulated past is written/)
   const clients = (Object.keys(people) as Person[]).map((person) => new Client(server.url, person))
   const [attacker, customer, onlooker] = clients
@@ -52,7 +65,11 @@ export async function run(): Promise<readonly BenchResult[]> {
     if (attacker === undefined || customer === undefined || onlooker === undefined)
       throw new Error('three people')
     for (const name of ['customer', 'onlooker']) await signUp(onlooker, server, name)
-    return [await searched(attacker, customer, onlooker), await flooded(attacker, customer, onlooker)]
+    return [
+      await searched(attacker, customer, onlooker),
+      await flooded(attacker, customer, onlooker, oneAddress),
+      await flooded(attacker, customer, onlooker, manyNetworks),
+    ]
   } finally {
     for (const client of clients) client.close()
     await server.dispose()
@@ -95,9 +112,23 @@ async function searched(attacker: Client, customer: Client, onlooker: Client): P
 
 const floodMs = 3_000
 
-async function flooded(attacker: Client, customer: Client, onlooker: Client): Promise<BenchResult> {
+interface Flood {
+  readonly from: string
+  readonly calls: number
+  readonly call: (at: number) => Visit
+}
+const oneAddress: Flood = { from: 'one address', calls: 600, call: bogus }
+/** More than the visitors' line has places. */
+const manyNetworks: Flood = { from: 'many networks of one /48', calls: 3_000, call: scattered }
+
+async function flooded(
+  attacker: Client,
+  customer: Client,
+  onlooker: Client,
+  { from, calls, call }: Flood,
+): Promise<BenchResult> {
   const [flood, markets, signIns] = await Promise.all([
-    paced(attacker, bogus, floodMs / 600, floodMs),
+    paced(attacker, call, floodMs / calls, floodMs),
     paced(customer, () => market, 50, floodMs),
     paced(onlooker, () => signIn, 500, floodMs),
   ])
@@ -106,7 +137,7 @@ async function flooded(attacker: Client, customer: Client, onlooker: Client): Pr
     figures(markets).p95 < 300 &&
     signIns.every(({ status }) => status === 200)
   return {
-    name: 'flood, 600 bogus calls in 3 s: another customer’s sign-in',
+    name: `flood, ${calls} bogus calls in 3 s from ${from}: another customer’s sign-in`,
     ratio: null,
     goal: 'sign-in < 2 s, markets p95 < 300 ms',
     reached,

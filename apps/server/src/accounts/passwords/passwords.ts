@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { FairLine } from '../../platform/http/files/fair-line.ts'
-import { networkOf } from '../../platform/limits/network-of.ts'
+import { lineCallerOf } from '../../platform/limits/network-of.ts'
 
 /** Argon2id as OWASP advises: 19 MiB, two passes. Runs off the event loop; about 20 ms a password. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -25,8 +25,8 @@ const line = new FairLine({
  * when too many requests wait.
  */
 export const hashPassword = (password: string, by: string): Promise<string> =>
-  line.run(networkOf(by), () => argon2.hash(password.normalize('NFKC'), cost))
+  line.run(lineCallerOf(by), () => argon2.hash(password.normalize('NFKC'), cost))
 
 /** Checks a password against its stored hash; `by` as above. */
 export const isPassword = (stored: string, given: string, by: string): Promise<boolean> =>
-  line.run(networkOf(by), () => argon2.verify(stored, given.normalize('NFKC')))
+  line.run(lineCallerOf(by), () => argon2.verify(stored, given.normalize('NFKC')))

@@ -9,7 +9,7 @@ import { isRecord, readInput } from '../../platform/http/input-issues.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { deviceOf, headerOf } from '../../platform/http/request-headers.ts'
 import type { Envelope } from '../../platform/http/responses/envelope.ts'
-import { networkOf } from '../../platform/limits/network-of.ts'
+import { lineCallerOf } from '../../platform/limits/network-of.ts'
 import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
 import type { Operator, Stranger } from './operator.ts'
@@ -113,7 +113,7 @@ function sendResult(
 function turnsOf({ roles }: OpsRoute, { visitors }: OpsRouteOptions) {
   if (roles !== 'visitor' || visitors === null)
     return <T>(_request: FastifyRequest, work: () => Promise<T>) => work()
-  return <T>({ ip }: FastifyRequest, work: () => Promise<T>) => visitors.run(networkOf(ip), work)
+  return <T>({ ip }: FastifyRequest, work: () => Promise<T>) => visitors.run(lineCallerOf(ip), work)
 }
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

@@ -37,7 +37,10 @@ export interface ProcessSockets {
 }
 
 /** Of twenty connections to the database; the others are for signed-in callers and for jobs. */
-const visitorsLine = { atOnce: 8, atOnceOfOne: 4, mostWaiting: 1_000, mostOfOne: 50, comeAgainMs: 1_000 }
+const visitorsLine = {
+  ...{ atOnce: 8, atOnceOfOne: 4, atOnceOfRange: 6 },
+  ...{ mostWaiting: 1_000, mostOfOne: 50, comeAgainMs: 1_000 },
+}
 
 export interface Listening {
   readonly url: string

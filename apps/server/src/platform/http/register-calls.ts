@@ -7,7 +7,7 @@ import type {
   FastifyRequest,
   RouteOptions,
 } from 'fastify'
-import { networkOf } from '../limits/network-of.ts'
+import { lineCallerOf, networkOf } from '../limits/network-of.ts'
 import type { AuthenticateKey } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
 import { CredentialGate } from './callers/credential-gate.ts'
@@ -172,7 +172,7 @@ function sender(
   }
   const takesTurns = route.access === 'visitor' && route.cachePolicy !== 'memory' && visitors !== null
   return async ({ request, reply, input, language }: ResponseContext, handle: () => Promise<unknown>) => {
-    const make = () => (takesTurns ? visitors.run(networkOf(request.ip), handle) : handle())
+    const make = () => (takesTurns ? visitors.run(lineCallerOf(request.ip), handle) : handle())
     if (lifetimeMs !== null && shared !== null) {
       const wanted = { key: JSON.stringify([language, input]), lifetimeMs }
       const prepared = await shared.get(route.name, wanted, async () => write(await make(), language))

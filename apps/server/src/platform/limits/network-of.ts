@@ -18,6 +18,9 @@ export function rangeOf(address: string): string {
   return isIPv6(address) ? `${network.split(':').slice(0, 3).join(':')}::/48` : network
 }
 
+/** Returns the caller and the range by which requests of an address take turns. */
+export const lineCallerOf = (address: string) => ({ who: networkOf(address), range: rangeOf(address) })
+
 /** Eight groups without leading zeros, in small letters. */
 function groupsOf(address: string): string[] {
   const plain = (address.split('%')[0] ?? address).replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')

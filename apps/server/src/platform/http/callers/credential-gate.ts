@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { evictOldest } from '../../evict-oldest.ts'
-import { networkOf } from '../../limits/network-of.ts'
+import { lineCallerOf, networkOf } from '../../limits/network-of.ts'
 import type { RequestBudget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import type { FairLine } from '../files/fair-line.ts'
@@ -70,6 +70,6 @@ export class CredentialGate {
 
   private inTurn<T>({ ip }: FastifyRequest, find: () => Promise<T>): Promise<T> {
     const { visitors } = this.options
-    return visitors === null ? find() : visitors.run(networkOf(ip), find)
+    return visitors === null ? find() : visitors.run(lineCallerOf(ip), find)
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { TooMany } from '../refusal.ts'
-import { FairLine } from './fair-line.ts'
+import { FairLine, type LineLimits } from './fair-line.ts'
 
-const limits = { atOnce: 1, atOnceOfOne: 2, mostWaiting: 6, mostOfOne: 3, comeAgainMs: 1_000 }
+const limits: LineLimits = { atOnce: 1, atOnceOfOne: 2, mostWaiting: 6, mostOfOne: 3, comeAgainMs: 1_000 }
 
 /** A line whose work ends when it is told to, and what was worked on in which order. */
-function lineOf(given: Partial<typeof limits> = {}) {
+function lineOf(given: Partial<LineLimits> = {}) {
   const line = new FairLine({ ...limits, ...given })
   const order: string[] = []
   const ends: (() => void)[] = []
@@ -58,12 +58,55 @@ test('I12.1: a caller with too many waiting tasks is refused, and others are not
   await Promise.all(calls)
 })
 
-test('I12.1: a full line refuses everyone until there is capacity, and a failure leaves it working', async () => {
-  const { call, endAll, line } = lineOf()
-  const calls = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(call)
-  await expect(call('h')).rejects.toBeInstanceOf(TooMany)
-  await endAll()
-  await Promise.all(calls)
+/** A line that is full of the waiting tasks of these callers; `at` makes one from a network of a range. */
+function fullLine(callers: readonly string[]) {
+  const { line, order } = lineOf({ mostWaiting: callers.length, mostOfOne: 100 })
+  const at = (place: string) => {
+    const [range = '', who = ''] = place.split('/')
+    return line.run({ who: `${range}/${who}`, range }, async () => void order.push(place))
+  }
+  const held = line.run('working', () => new Promise<void>((resolve) => setImmediate(resolve)))
+  const calls = callers.map((place) => at(place).catch((error: unknown) => error))
+  return { at, order, calls, held, line }
+}
+
+test('I12.1: in a full line a newcomer takes the place of the range with the most waiting tasks', async () => {
+  // Each network has one task, so that no network has more than another.
+  const flood = Array.from({ length: 7 }, (_, n) => `flood/${n}`)
+  const { at, order, calls, held } = fullLine([...flood, 'ana/1'])
+  const ben = at('ben/1')
+  await Promise.all([held, ben, ...calls])
+  expect(await calls[6]).toBeInstanceOf(TooMany)
+  expect(order).toEqual(['flood/0', 'ana/1', 'ben/1', 'flood/1', 'flood/2', 'flood/3', 'flood/4', 'flood/5'])
+})
+
+test('I12.1: in a full line of one range, its caller with the most waiting tasks makes place for another', async () => {
+  const { at, order, calls, held } = fullLine(['one/flood', 'one/flood', 'one/flood', 'one/ana'])
+  const ben = at('one/ben')
+  await expect(at('one/flood')).rejects.toBeInstanceOf(TooMany)
+  await Promise.all([held, ben, ...calls])
+  expect(await calls[2]).toBeInstanceOf(TooMany)
+  expect(order).toEqual(['one/flood', 'one/ana', 'one/ben', 'one/flood'])
+})
+
+test('I12.1: a full line of callers with one task each refuses more, and a failure leaves it working', async () => {
+  const { at, calls, held, line } = fullLine(['a/1', 'b/1', 'c/1'])
+  await expect(at('d/1')).rejects.toBeInstanceOf(TooMany)
+  await Promise.all([held, ...calls])
   await expect(line.run('h', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await line.run('h', async () => 'done')).toBe('done')
+})
+
+test('I12.1: the tasks of one range leave capacity for others', async () => {
+  const { line, order } = lineOf({ atOnce: 3, atOnceOfRange: 2 })
+  const calls = [
+    ['flood', '1'],
+    ['flood', '2'],
+    ['flood', '3'],
+    ['ana', '1'],
+  ].map(([range = '', who = '']) =>
+    line.run({ who: `${range}${who}`, range }, async () => void order.push(`${range}${who}`)),
+  )
+  await Promise.all(calls)
+  expect(order).toEqual(['flood1', 'flood2', 'ana1', 'flood3'])
 })

@@ -1,10 +1,12 @@
 import { TooMany } from '../refusal.ts'
 
-interface LineLimits {
+export interface LineLimits {
   /** Most tasks at once. */
   readonly atOnce: number
   /** Most tasks of one caller at once: a caller's slow tasks leave capacity for others. */
   readonly atOnceOfOne: number
+  /** The same of one range; by default those of its callers. */
+  readonly atOnceOfRange?: number
   /** Most waiting tasks, of all callers and of one. */
   readonly mostWaiting: number
   readonly mostOfOne: number
@@ -12,65 +14,148 @@ interface LineLimits {
   readonly comeAgainMs: number
 }
 
-type Task = () => Promise<void>
+/** A caller, and the range that one person may control as a whole: an IPv6 /48 has 65 536 networks. */
+export interface LineCaller {
+  readonly who: string
+  readonly range: string
+}
+
+interface Task {
+  start(): Promise<void>
+  /** Rejects it with a 429 before it began. */
+  drop(): void
+}
+
+/** Waiting tasks of one range, by caller in the order of their turns. */
+interface Range {
+  readonly callers: Map<string, Task[]>
+  waiting: number
+}
 
 /**
- * Limits expensive work to a few tasks at once. Waiting callers take turns, one task each. When too much waits, further work is
- * rejected with a 429, so a caller who floods the queue delays only themselves.
+ * Limits expensive work to a few tasks at once. Waiting ranges take turns, one task each, and so do the callers of a range. A caller
+ * with too many waiting tasks is rejected with a 429. In a full line, the range with the most waiting tasks loses one to a newcomer: a
+ * caller who floods the line delays only themselves, from however many addresses.
  */
 export class FairLine {
   private readonly limits: LineLimits
-  /** Waiting callers, in the order of their turns. */
-  private readonly waiting = new Map<string, Task[]>()
+  /** Waiting ranges, in the order of their turns. */
+  private readonly ranges = new Map<string, Range>()
   private waitingInAll = 0
-  private readonly workingFor = new Map<string, number>()
+  private readonly workingForOne = new Map<string, number>()
+  private readonly workingForRange = new Map<string, number>()
   private working = 0
 
   constructor(limits: LineLimits) {
     this.limits = limits
   }
 
-  /** Runs `work` when its turn comes among the tasks of `who` and others; throws `TooMany` when the queue is full. */
-  run<T>(who: string, work: () => Promise<T>): Promise<T> {
-    const own = this.waiting.get(who) ?? []
-    const { mostWaiting, mostOfOne, comeAgainMs } = this.limits
-    if (own.length >= mostOfOne || this.waitingInAll >= mostWaiting)
-      return Promise.reject(new TooMany(comeAgainMs))
+  /** Runs `work` when its turn comes among the tasks of this caller and others; throws `TooMany` when it gets no place, or loses it. */
+  run<T>(caller: string | LineCaller, work: () => Promise<T>): Promise<T> {
+    const by = typeof caller === 'string' ? { who: caller, range: caller } : caller
     return new Promise((resolve, reject) => {
-      own.push(() => work().then(resolve, reject))
-      this.waiting.set(who, own)
-      this.waitingInAll += 1
+      const drop = () => reject(new TooMany(this.limits.comeAgainMs))
+      if (!this.findPlace(by)) return drop()
+      this.add(by, { start: () => work().then(resolve, reject), drop })
       this.next()
     })
+  }
+
+  private add({ who, range }: LineCaller, task: Task): void {
+    const of = this.ranges.get(range) ?? { callers: new Map(), waiting: 0 }
+    this.ranges.set(range, of)
+    const tasks = of.callers.get(who) ?? []
+    of.callers.set(who, tasks)
+    tasks.push(task)
+    of.waiting += 1
+    this.waitingInAll += 1
+  }
+
+  /** Checks for a place in the line; a full one makes place by dropping a task of those with the most. */
+  private findPlace({ who, range }: LineCaller): boolean {
+    const own = this.ranges.get(range)
+    const ownTasks = own?.callers.get(who)?.length ?? 0
+    if (ownTasks >= this.limits.mostOfOne) return false
+    if (this.waitingInAll < this.limits.mostWaiting) return true
+    const largest = largestOf(this.ranges, ({ waiting }) => waiting)
+    if (largest !== null && largest.size > (own?.waiting ?? 0) + 1) return this.dropFrom(largest.key, 0)
+    // Its own range has as much as any: its callers share that.
+    return this.dropFrom(range, ownTasks + 1)
+  }
+
+  /** Drops the newest task of the range's caller with the most tasks, if there are more than `fairShare`. */
+  private dropFrom(range: string, fairShare: number): boolean {
+    const callers = this.ranges.get(range)?.callers ?? new Map<string, Task[]>()
+    const largest = largestOf(callers, ({ length }) => length)
+    if (largest === null || largest.size <= fairShare) return false
+    this.take({ who: largest.key, range }, 'newest')?.drop()
+    return true
   }
 
   private next(): void {
     if (this.working >= this.limits.atOnce) return
     const turn = this.firstWithCapacity()
-    if (turn === null) return
-    const [who, tasks] = turn
-    const task = tasks.shift()
-    this.waiting.delete(who)
-    if (tasks.length > 0) this.waiting.set(who, tasks)
-    if (task === undefined) return
-    this.waitingInAll -= 1
-    this.count(who, 1)
-    void task().finally(() => {
-      this.count(who, -1)
+    const task = turn === null ? null : this.take(turn, 'oldest')
+    if (turn === null || task === null) return
+    this.count(turn, 1)
+    void task.start().finally(() => {
+      this.count(turn, -1)
       this.next()
     })
   }
 
-  private firstWithCapacity(): [who: string, tasks: Task[]] | null {
-    for (const turn of this.waiting)
-      if ((this.workingFor.get(turn[0]) ?? 0) < this.limits.atOnceOfOne) return turn
+  private firstWithCapacity(): LineCaller | null {
+    const { atOnceOfOne, atOnceOfRange = Number.POSITIVE_INFINITY } = this.limits
+    for (const [range, { callers }] of this.ranges) {
+      if ((this.workingForRange.get(range) ?? 0) >= atOnceOfRange) continue
+      for (const who of callers.keys())
+        if ((this.workingForOne.get(who) ?? 0) < atOnceOfOne) return { who, range }
+    }
     return null
   }
 
-  private count(who: string, more: 1 | -1): void {
-    this.working += more
-    const own = (this.workingFor.get(who) ?? 0) + more
-    if (own > 0) this.workingFor.set(who, own)
-    else this.workingFor.delete(who)
+  /** Removes a waiting task. The oldest is taken in turn: its caller and range wait behind all others for their next. */
+  private take({ who, range }: LineCaller, which: 'oldest' | 'newest'): Task | null {
+    const of = this.ranges.get(range)
+    const tasks = of?.callers.get(who)
+    const task = which === 'oldest' ? tasks?.shift() : tasks?.pop()
+    if (of === undefined || tasks === undefined || task === undefined) return null
+    of.waiting -= 1
+    this.waitingInAll -= 1
+    if (tasks.length === 0) of.callers.delete(who)
+    else if (which === 'oldest') moveToEnd(of.callers, who, tasks)
+    if (of.waiting === 0) this.ranges.delete(range)
+    else if (which === 'oldest') moveToEnd(this.ranges, range, of)
+    return task
   }
+
+  private count({ who, range }: LineCaller, more: 1 | -1): void {
+    this.working += more
+    addTo(this.workingForOne, who, more)
+    addTo(this.workingForRange, range, more)
+  }
+}
+
+function moveToEnd<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+}
+
+function addTo(counts: Map<string, number>, key: string, more: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + more
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
+}
+
+/** The last of the largest entries; null: there is none. */
+function largestOf<T>(
+  entries: ReadonlyMap<string, T>,
+  sizeOf: (entry: T) => number,
+): { readonly key: string; readonly size: number } | null {
+  let largest: { readonly key: string; readonly size: number } | null = null
+  for (const [key, entry] of entries) {
+    const size = sizeOf(entry)
+    if (largest === null || size >= largest.size) largest = { key, size }
+  }
+  return largest
 }

@@ -128,3 +128,30 @@ test('I12.1: a visitor’s calls that wait for one another leave the connections
     11000,
   )
 })
+
+test('I12.1: a flood from many networks of one range takes nobody’s place in the visitors’ line', async () => {
+  const { userName } = await app.signUp()
+  const guess = (from: string) =>
+    app.call(
+      'login',
+      { account: userName, password: 'a wrong guess' },
+      { headers: { 'x-forwarded-for': from } },
+    )
+  const network = (n: number) => `2001:db8:7:${n.toString(16)}::1`
+  await guess(network(0))
+  const held = await app.db.pool.connect()
+  onTestFinished(() => held.release())
+  await held.query('BEGIN')
+  await held.query('SELECT FROM limits_attempts FOR UPDATE')
+  // 22 networks with as many as one may have fill the line.
+  const flood = Array.from({ length: 1_100 }, (_, n) => guess(network(n % 22)))
+  const first = await Promise.race(flood)
+  expect(first.status).toBe(429)
+  const sendCode = (from: string, email: string) =>
+    app.call('sendCode', { email, purpose: 'register' }, { headers: { 'x-forwarded-for': from } })
+  expect((await sendCode('203.0.113.12', 'one@candor.example')).code).toBe(200)
+  const neighbour = sendCode(network(99), 'two@candor.example')
+  await held.query('COMMIT')
+  expect((await neighbour).code).toBe(200)
+  await Promise.all(flood)
+})

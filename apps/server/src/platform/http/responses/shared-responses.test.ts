@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../clock.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, TooMany } from '../refusal.ts'
 import { SharedResponses } from './shared-responses.ts'
 
 const wanted = (key = '') => ({ key, lifetimeMs: 1_000 })
@@ -63,4 +63,14 @@ test('I12.2: a refusal is computed once too; an error is not cached', async () =
   expect(tried).toBe(1)
   for (let n = 0; n < 3; n++) await expect(call(new TypeError('x'))).rejects.toBeInstanceOf(TypeError)
   expect(tried).toBe(4)
+})
+
+test('I12.1: a caller does not share the 429 of the one whose request began the computation', async () => {
+  const shared = new SharedResponses(new ManualClock(0))
+  const flooder = shared.get('status', wanted(), async () => {
+    throw new TooMany(1_000)
+  })
+  const other = shared.get('status', wanted(), async () => 'in its own turn')
+  await expect(flooder).rejects.toBeInstanceOf(TooMany)
+  await expect(other).resolves.toBeDefined()
 })

@@ -1,7 +1,7 @@
 import type { CallName } from '@candor/contract'
 import type { Clock } from '../../clock.ts'
 import { forSeconds, PreparedText } from '../pages/prepared-text.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, TooMany } from '../refusal.ts'
 import { ResponseCache } from './response-cache.ts'
 
 /** Maximum per call; a response is some tens of kB at most. */
@@ -16,7 +16,10 @@ export class SharedResponses {
     this.clock = clock
   }
 
-  /** Returns the response. `key` names everything it depends on; `make` writes it. A refusal is shared by all alike. */
+  /**
+   * Returns the response. `key` names everything it depends on; `make` writes it. A refusal is shared by all alike, but not a 429: it
+   * is only that of the caller whose request began the computation.
+   */
   async get(
     name: CallName,
     { key, lifetimeMs }: { readonly key: string; readonly lifetimeMs: number },
@@ -24,17 +27,21 @@ export class SharedResponses {
   ): Promise<PreparedText> {
     const cache = this.byCall.get(name) ?? new ResponseCache(this.clock, mostOfOneCall)
     this.byCall.set(name, cache)
-    const prepare = () =>
-      make().then(
-        (text) => new PreparedText(text, forSeconds),
-        (error: unknown) => {
-          if (error instanceof Refusal) return error
-          throw error
-        },
-      )
-    const response = await cache.get(key, prepare, () => lifetimeMs)
-    if (response instanceof Refusal) throw response
-    return response
+    for (;;) {
+      let isOwn = false
+      const prepare = () => {
+        isOwn = true
+        return preparedOf(make())
+      }
+      try {
+        const response = await cache.get(key, prepare, () => lifetimeMs)
+        if (response instanceof Refusal) throw response
+        return response
+      } catch (error) {
+        // Another caller got no turn: this one has its own.
+        if (isOwn || !(error instanceof TooMany)) throw error
+      }
+    }
   }
 
   /** Drops the cached responses of these calls, or of all. */
@@ -42,3 +49,12 @@ export class SharedResponses {
     for (const name of names) this.byCall.get(name)?.clear()
   }
 }
+
+const preparedOf = (text: Promise<string>): Promise<PreparedText | Refusal> =>
+  text.then(
+    (written) => new PreparedText(written, forSeconds),
+    (error: unknown) => {
+      if (error instanceof Refusal) return error
+      throw error
+    },
+  )
