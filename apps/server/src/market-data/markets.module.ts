@@ -1,6 +1,7 @@
 import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
 import { measurePrices } from '../platform/websocket/measure-prices.ts'
+import { SharedCandlePages } from './candles/shared-candle-pages.ts'
 import { pruneQuotes } from './history/prune-quotes.ts'
 import { type SignDocument, storedQuotesHandlers } from './history/stored-quotes.ts'
 import { serveLogos } from './logos/serve-logos.ts'
@@ -21,20 +22,23 @@ const hourMs = 3_600_000
 /** Markets as anybody sees them: lists, charts, logos, figures of the home page, and the quotes that are kept. */
 export const marketsModule = defineModule({
   name: 'markets',
-  open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => ({
-    handlers: {
-      ...marketsHandlers(context, quotes, measures),
-      ...storedQuotesHandlers(context, sign, budget),
-    },
-    pages: serveLogos,
-    measure: (registry) => measurePrices(registry, quotes.board),
-    jobs: [
-      {
-        name: 'prune-quotes',
-        noCases: 'deletes by age, hour after hour',
-        everyMs: hourMs,
-        run: () => pruneQuotes(context.db, context.clock),
+  open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => {
+    const candles = new SharedCandlePages(quotes.candles, context.clock)
+    return {
+      handlers: {
+        ...marketsHandlers(context, { ...quotes, candles }, measures),
+        ...storedQuotesHandlers(context, sign, budget),
       },
-    ],
-  }),
+      pages: serveLogos,
+      measure: (registry) => measurePrices(registry, quotes.board),
+      jobs: [
+        {
+          name: 'prune-quotes',
+          noCases: 'deletes by age, hour after hour',
+          everyMs: hourMs,
+          run: () => pruneQuotes(context.db, context.clock),
+        },
+      ],
+    }
+  },
 })

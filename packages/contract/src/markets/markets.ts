@@ -122,7 +122,8 @@ export const marketsCalls = {
     path: `${index}/listMarketByType`,
     summary: 'The markets of one type, or all, with their latest prices',
     access: 'visitor',
-    input: z.object({ type: count(4).optional(), q: z.string().max(60).optional() }),
+    // As the server searches it, so that equal questions share an answer.
+    input: z.object({ type: count(4).optional(), q: z.string().max(60).trim().toLowerCase().optional() }),
     result: z.array(marketItem),
   }),
   getMarketInfo: call({

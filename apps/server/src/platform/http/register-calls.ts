@@ -170,7 +170,7 @@ function sender(
     if (checkResults === true) call.result.parse(result)
     return envelope.success(call.success ?? 200, result, language)
   }
-  const takesTurns = route.access === 'visitor' && route.cachePolicy !== 'memory' && visitors !== null
+  const takesTurns = route.access === 'visitor' && !isFromMemory(route) && visitors !== null
   return async ({ request, reply, input, language }: ResponseContext, handle: () => Promise<unknown>) => {
     const make = () => (takesTurns ? visitors.run(lineCallerOf(request.ip), handle) : handle())
     if (lifetimeMs !== null && shared !== null) {
@@ -198,6 +198,9 @@ const signedInAs = (result: unknown): string | null => {
 /** Lifetime of a response shared by all callers with the same request; null: it is made for each. */
 const lifetimeMsOf = ({ cachePolicy }: Route): number | null =>
   typeof cachePolicy === 'object' ? (cachePolicy?.lifetimeMs ?? null) : null
+
+const isFromMemory = ({ cachePolicy }: Route): boolean =>
+  cachePolicy === 'memory' || (typeof cachePolicy === 'object' && cachePolicy?.from === 'memory')
 
 function addHeaders(reply: FastifyReply, { cacheSeconds }: Call): void {
   reply.header('content-type', 'application/json; charset=utf-8')

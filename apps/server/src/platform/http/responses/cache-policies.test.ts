@@ -1,7 +1,7 @@
 import { type CallName, calls } from '@candor/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { opsRouteTable } from '../../../back-office/operators/register-ops.ts'
-import { statementsOf } from '../../../testing/count-statements.ts'
+import { statementsAbout, statementsOf } from '../../../testing/count-statements.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { fillPath, queryOf } from '../request-path.ts'
 import { routeTable } from '../route-table.ts'
@@ -154,4 +154,34 @@ test('I12.1: a flood from many networks of one range takes nobody’s place in t
   await held.query('COMMIT')
   expect((await neighbour).code).toBe(200)
   await Promise.all(flood)
+})
+
+test('I12.2: the list of markets is built once a tick for all callers, however they write the same question', async () => {
+  const spellings = ['usd', ' usd', 'USD ', 'uSd', '  Usd  ']
+  const beganAt = performance.now()
+  const bodies = new Map<string, Set<string>>()
+  for (let at = 0; at < 200; at += 1)
+    for (const input of [{}, { q: spellings[at % spellings.length] }]) {
+      const question = 'q' in input ? 'usd' : ''
+      const { text, code } = await app.call('listMarketByType', input)
+      expect(code).toBe(200)
+      // The age of each quote tells two lists apart.
+      bodies.set(question, (bodies.get(question) ?? new Set()).add(text))
+    }
+  const ticks = Math.ceil((performance.now() - beganAt) / 200)
+  for (const [question, { size }] of bodies) expect([question, size <= ticks + 1]).toEqual([question, true])
+})
+
+test('I12.2: candles of ranges that end at the same candle are read once a second, however they are asked for', async () => {
+  const beganAt = performance.now()
+  const lastMinute = Math.floor(app.now() / 60_000) * 60_000 - 60_000
+  const counts = await statementsOf(async () => {
+    for (let at = 1; at <= atOnce; at += 1) {
+      const from = lastMinute - 500 * 60_000 - at * 61_000
+      await app.call('getKValueByCodeAndDate', { ...bitcoin, from, to: lastMinute + at, limit: at })
+      await app.call('getKValueByCodeAndDate', { ...bitcoin, from, to: lastMinute + at * 1e8 })
+    }
+  })
+  const seconds = Math.ceil((performance.now() - beganAt) / 1_000)
+  expect(statementsAbout(counts, 'markets_candles')).toBeLessThanOrEqual(2 * (seconds + 1))
 })

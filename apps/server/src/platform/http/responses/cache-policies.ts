@@ -13,11 +13,14 @@ export type VisitorCallName = {
  * - `lifetimeMs`: made once for all callers with the same request in the same language, and reused for this time. After a call named in
  *   `changedBy` succeeded in this process it is made again at once; other processes follow when theirs expires.
  */
-export type CachePolicy =
-  | 'memory'
-  | 'counted'
-  | 'limited'
-  | { readonly lifetimeMs: number; readonly changedBy?: readonly CallName[] }
+export type CachePolicy = 'memory' | 'counted' | 'limited' | CachedFor
+
+interface CachedFor {
+  readonly lifetimeMs: number
+  readonly changedBy?: readonly CallName[]
+  /** Computed from the process's memory: it does not wait among visitors' calls. */
+  readonly from?: 'memory'
+}
 
 const cachePolicies: Readonly<Record<VisitorCallName, CachePolicy>> = {
   // Signing up and in.
@@ -42,7 +45,7 @@ const cachePolicies: Readonly<Record<VisitorCallName, CachePolicy>> = {
   getContentsById: 'memory',
   searchContents: 'memory',
 
-  listMarketByType: 'memory',
+  listMarketByType: { lifetimeMs: 200, from: 'memory' },
   getMarketInfo: 'memory',
   getParamByKey: 'memory',
   vipTiers: 'memory',

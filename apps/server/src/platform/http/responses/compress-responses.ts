@@ -11,9 +11,9 @@ const worthwhileBytes = 8 * 1024
 const level = 5
 
 /**
- * Compresses long responses of calls: the list of markets is 77 kB, 13 once compressed, on every first visit. Guessing a secret by the size
- * of a response (BREACH) needs another site's page to send requests in the customer's name. None can, because a header authenticates
- * customers, not a cookie. Operators do have a cookie, so their responses stay uncompressed.
+ * Compresses long responses that are made for one caller; shared ones are compressed once (`pages/prepared-text.ts`). Guessing a secret
+ * by the size of a response (BREACH) needs another site's page to send requests in the customer's name. None can, because a header
+ * authenticates customers, not a cookie. Operators do have a cookie, so their responses stay uncompressed.
  */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
