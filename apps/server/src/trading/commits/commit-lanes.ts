@@ -47,6 +47,15 @@ export class CommitLanes<Item extends { readonly effect: Pick<Effect, 'account' 
     return [...this.awaited.splice(0), ...this.others.splice(0)]
   }
 
+  /** Takes out those that `isWanted` selects, in their order. */
+  takeWhere(isWanted: (item: Item) => boolean): Item[] {
+    const wanted = new Set([...this.awaited, ...this.others].filter(isWanted))
+    for (const item of this.others) if (wanted.has(item)) this.leave(item.effect.account)
+    this.awaited = this.awaited.filter((item) => !wanted.has(item))
+    this.others = this.others.filter((item) => !wanted.has(item))
+    return [...wanted]
+  }
+
   private leave(account: Account): void {
     const behind = (this.behind.get(account) ?? 0) - 1
     if (behind <= 0) this.behind.delete(account)

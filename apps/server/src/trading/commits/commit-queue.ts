@@ -3,6 +3,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { isRefusedValue } from '../../platform/database/refused-values.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import { ordersPerStatement } from '../corporate-actions/action-batches.ts'
 import { ActionCommit, rowsByTurn } from './action-commit.ts'
@@ -17,6 +18,7 @@ import {
 } from './commit-batch.ts'
 import { CommitLanes } from './commit-lanes.ts'
 import { type CommitRow, type CommittedBalance, committedBalances, outcomeOf } from './commit-row.ts'
+import { dependentsOf } from './dependent-effects.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 
 /** Called after each commit, before any caller resumes, with the committed state. */
@@ -25,6 +27,9 @@ export type CommitListener = (
   outcomes: readonly CommitOutcome[],
   balances: readonly CommittedBalance[],
 ) => void
+
+/** Called when the database does not take values: with the effects that were undone, or with none for quotes that were not journalled. */
+export type RefusalListener = (effects: readonly Effect[], error: unknown) => void
 
 /**
  * Writes effects in the order in which they were decided, those that customers wait for first (see `CommitLanes`). All that waits is one
@@ -40,6 +45,7 @@ export class CommitQueue {
   /** The engine's number (see `EngineLease`); null in a replay. */
   private readonly fence: bigint | null
   private readonly stopped: (error: unknown) => void
+  private readonly onRefused: RefusalListener
   private readonly quoteBarrier: QuoteWriteBarrier | null
   private readonly actionCommit: ActionCommit
   private readonly waiting = new CommitLanes<Waiting>()
@@ -58,6 +64,7 @@ export class CommitQueue {
     fence: bigint | null
     /** Called once, when a batch failed for good. */
     stopped: (error: unknown) => void
+    onRefused: RefusalListener
     /** Stores quotes before the effects that depend on them are written; null without a quote store. */
     quoteBarrier: QuoteWriteBarrier | null
     /** Orders of an action that one statement writes. */
@@ -69,6 +76,7 @@ export class CommitQueue {
     this.listener = options.listener
     this.fence = options.fence
     this.stopped = options.stopped
+    this.onRefused = options.onRefused
     this.quoteBarrier = options.quoteBarrier
     this.actionCommit = new ActionCommit({
       db: options.db,
@@ -201,8 +209,8 @@ export class CommitQueue {
 
   /**
    * Sends a batch, runs `meanwhile` while the database works, and returns the notifications to run after the commit. A batch that fails as
-   * a whole (another module wrote the same key between reading and writing) is written again one by one; an effect that fails twice on its
-   * own stops the queue.
+   * a whole (another module wrote the same key between reading and writing) is written again one by one. An effect whose values the database
+   * does not take is refused; one that fails otherwise stops the queue.
    */
   private async write(batch: Batch, meanwhile: () => void): Promise<() => void> {
     const written = this.send(batch)
@@ -212,25 +220,42 @@ export class CommitQueue {
       const row = await written
       return () => this.report(batch.items, row)
     } catch (error) {
-      if (batch.items.length === 0) this.stop(error, [])
-      // No cases: the engine writes in order, and stops where it cannot.
-      for (const [at, item] of batch.items.entries())
-        await this.writeAlone({
-          number: ++this.batches,
-          items: [item],
-          quotes: at === 0 ? batch.quotes : [],
-          action: null,
-        })
+      if (batch.items.length === 0 && !isRefusedValue(error)) this.stop(error, [])
+      else await this.writeOneByOne(batch)
       return () => undefined
     }
   }
 
-  private async writeAlone(batch: Batch): Promise<void> {
+  private async writeOneByOne({ items, quotes }: Batch): Promise<void> {
+    const rest = [...items]
+    // No cases: the engine writes in order, and stops where it cannot.
+    for (const quote of quotes) await this.writeAlone({ items: [], quotes: [quote] }, rest)
+    for (let item = rest.shift(); item !== undefined; item = rest.shift())
+      await this.writeAlone({ items: [item], quotes: [] }, rest)
+  }
+
+  /** `rest` are effects decided later that were taken out of the queue. */
+  private async writeAlone(part: Pick<Batch, 'items' | 'quotes'>, rest: Waiting[]): Promise<void> {
     try {
-      this.report(batch.items, await this.send(batch))
+      this.report(part.items, await this.send({ ...part, number: ++this.batches, action: null }))
     } catch (error) {
-      this.stop(error, batch.items)
+      if (isRefusedValue(error)) this.refuse(error, part.items, rest)
+      else this.stop(error, part.items)
     }
+  }
+
+  /** Refuses effects and those that were decided on top of them, the newest first, so that each finds the state it changed. */
+  private refuse(error: unknown, items: readonly Waiting[], rest: Waiting[]): void {
+    const undone = [...items, ...dependentsOf(items, rest, this.waiting)].reverse()
+    const outcome = { done: false, refused: 'database' } as const
+    for (const { effect, resolve } of undone) {
+      this.listener([effect], [outcome], [])
+      resolve(outcome)
+    }
+    this.onRefused(
+      undone.map(({ effect }) => effect),
+      error,
+    )
   }
 
   private report(items: readonly Waiting[], row: CommitRow): void {

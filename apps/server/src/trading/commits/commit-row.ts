@@ -37,7 +37,7 @@ export interface CommitRow {
     | null
 }
 
-/** The outcome of the effect at this place of a batch; throws at an outcome that no effect may have. */
+/** The outcome of the effect at this place of a batch. */
 export function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {
   const result = row.results?.[index]
   // A posting of ours that is there already was written with its row, by a batch whose acknowledgement was lost.
@@ -48,7 +48,8 @@ export function outcomeOf(effect: Effect, row: CommitRow, index: number): Commit
   }
   if (result === 'insufficient') return { done: false, refused: effect.payer }
   if (result === 'no-hold') return { done: false, refused: 'void' }
-  throw new Error(`the ledger returned ${result} for the posting ${effect.posting?.id}`)
+  // No amount or account of ours is refused otherwise; the ledger wrote nothing of it.
+  return { done: false, refused: 'database' }
 }
 
 export const committedBalances = (row: CommitRow): CommittedBalance[] =>

@@ -70,5 +70,12 @@ export type CommitOutcome =
   | { readonly done: true; readonly response: unknown }
   /** The key had been used before: nothing happened now. */
   | { readonly done: false; readonly repeated: { readonly bodyHash: string; readonly response: unknown } }
-  /** Funds are short on this side; `void`: there is no such hold, because the opening was refused. */
-  | { readonly done: false; readonly refused: 'customer' | 'house' | 'void' }
+  /**
+   * Funds are short on this side; `void`: there is no such hold, because the opening was refused; `database`: the database does not take its
+   * values.
+   */
+  | { readonly done: false; readonly refused: 'customer' | 'house' | 'void' | 'database' }
+
+/** Checks whether the database did not take the values of an effect. */
+export const isRefusedByDatabase = (outcome: CommitOutcome): boolean =>
+  'refused' in outcome && outcome.refused === 'database'

@@ -155,6 +155,8 @@ export async function committed(
   const outcome = await pending.outcome
   if (outcome.done) return pending.order
   if ('repeated' in outcome) return firstResponse(outcome.repeated, requester)
+  if (outcome.refused === 'database')
+    throw new Error(`the database does not take a change of order ${pending.position.id}`)
   if (outcome.refused !== 'customer') throw new Refusal('unavailable', { reason: 'reserve' })
   // Money left the account by a posting that this process had not read yet.
   const { userId, mode } = pending.position.account

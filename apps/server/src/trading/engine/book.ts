@@ -101,6 +101,13 @@ export class PositionBook {
       position.expiryTicket = this.ends.rest('midRises', BigInt(position.expiresAt), position)
   }
 
+  /** Its end by time is due at another moment, epoch ms. */
+  putOffEnd(position: Position, until: number): void {
+    if (!this.waiting.has(position.id)) return
+    if (position.expiryTicket >= 0) this.ends.forget(position.expiryTicket)
+    position.expiryTicket = this.ends.rest('midRises', BigInt(until), position)
+  }
+
   /** It waits no longer: filled, cancelled or expired. */
   unwait(position: Position): void {
     if (!this.waiting.delete(position.id)) return

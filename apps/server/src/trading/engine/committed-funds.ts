@@ -1,7 +1,19 @@
 import type { CommittedBalance, CommittedFunds } from '../commits/commit-row.ts'
-import type { Effect } from '../commits/effect.ts'
+import { type CommitOutcome, type Effect, isRefusedByDatabase } from '../commits/effect.ts'
 import type { PositionBook } from './book.ts'
 import type { Account } from './position.ts'
+
+/** Undoes in memory what the database refused. */
+export function undoRefused(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
+  effects.forEach(({ account, balanceDeltaMinor, undo }, index) => {
+    const outcome = outcomes[index]
+    if (outcome === undefined || outcome.done) return
+    // Unlike another refusal, this one comes without the balance that the account has.
+    if (isRefusedByDatabase(outcome) && account.balanceMinor !== null)
+      account.balanceMinor -= balanceDeltaMinor
+    if (!('refused' in outcome && outcome.refused === 'void')) undo?.()
+  })
+}
 
 /** Applies committed balances to the accounts in memory; changes that are still being written are added to them. */
 export function applyCommitted(

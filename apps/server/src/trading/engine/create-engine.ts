@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
-import { type CommitListener, CommitQueue } from '../commits/commit-queue.ts'
+import { type CommitListener, CommitQueue, type RefusalListener } from '../commits/commit-queue.ts'
 import { actionWriterOf } from '../corporate-actions/action-writer.ts'
 import { MissedQuotes } from '../quotes/missed-quotes.ts'
 import type { NextQuotes } from '../quotes/next-quotes.ts'
@@ -23,6 +23,7 @@ interface QueueContext {
   readonly fence: bigint | null
   readonly quoteBarrier: QuoteWriteBarrier | null
   readonly listener: CommitListener
+  readonly onRefused: RefusalListener
 }
 
 /** Creates the queue that writes the engine's decisions. */

@@ -26,6 +26,7 @@ import { QuoteWalk } from '../quotes/quote-walk.ts'
 import { inARow, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
 import { HeldTriggers } from '../triggers/held-triggers.ts'
+import { OrderEnds } from '../triggers/order-ends.ts'
 import type { EngineContext, Requester } from './engine-context.ts'
 import type { Position } from './position.ts'
 import type { PendingCommit, Write } from './position-change.ts'
@@ -49,13 +50,14 @@ export class ContractEngine {
   private readonly scheduled: ScheduledWork
   readonly actions: MarketActions
   private readonly doubts: PositionsInDoubt
-  private readonly held = new HeldTriggers()
+  private readonly held: HeldTriggers
   private readonly writer: DecisionWriter
   private sequence: bigint
   private trail: bigint
 
   constructor(context: EngineContext) {
     this.context = context
+    this.held = new HeldTriggers(context.clock)
     this.doubts = new PositionsInDoubt((account) => context.book.unguarded.add(account))
     this.sequence = context.nextSequence
     this.trail = context.nextTrail
@@ -65,12 +67,12 @@ export class ContractEngine {
     this.swaps = new SwapCharges(context, (position, charge) => write(position, charge, null), this.doubts)
     this.closings = new PositionCloser(context, write, numbers.order)
     this.waiting = new WaitingOrders(context, write, numbers, { doubts: this.doubts, held: this.held })
-    this.scheduled = new ScheduledWork(this.waiting, this.swaps)
+    this.scheduled = new ScheduledWork(new OrderEnds(context, this.waiting, this.doubts), this.swaps)
     this.editor = new OrderEditor(context, write, this.waiting)
     this.stopOuts = new StopOuts(
       context,
-      (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
-      this.doubts,
+      (position, quote) => this.closings.close(position, quote, 'stopOut', null),
+      { doubts: this.doubts, held: this.held },
     )
     const { closings, waiting, stopOuts, doubts, held } = this
     this.opener = new PositionOpener(context, write, { closings, waiting }, numbers.order)
@@ -123,8 +125,7 @@ export class ContractEngine {
   close(id: string, requester: Requester): Decision<PendingCommit> {
     const found = this.closable(id, requester)
     if (!found.ok) return found
-    const { position, quote } = found.value
-    const closed = this.closings.close(position, quote, 'user', requester)
+    const closed = this.closings.close(found.value.position, found.value.quote, 'user', requester)
     return closed === null ? refuseUnavailable('conversion') : accept(closed)
   }
 
@@ -218,8 +219,7 @@ export class ContractEngine {
 
   /** Resets margin calls of accounts above 100 % again, so that the next crossing calls them again. Called every second. */
   recallMargins(): void {
-    if (this.quoteQueue.walking || this.actions.underWay) return
-    this.stopOuts.recall()
+    if (!this.quoteQueue.walking && !this.actions.underWay) this.stopOuts.recall()
   }
 
   /** Closes all that is open in a market at its last tradable quote: the end of a recording. */
@@ -234,8 +234,8 @@ export class ContractEngine {
 
   /** Cancels all that waits in a market: the end of a recording. */
   cancelMarket(code: string): void {
-    const waiting = [...this.context.book.waiting.values()].filter(({ market }) => market.code === code)
-    for (const position of waiting) this.waiting.end(position, 'cancel', null)
+    for (const position of [...this.context.book.waiting.values()])
+      if (position.market.code === code) this.waiting.end(position, 'cancel', null)
   }
 
   /** Resolves when nothing is due for a whole market or being written for one. */

@@ -1,14 +1,14 @@
 import type { SwapCharges } from '../fees/swap-charges.ts'
-import type { WaitingOrders } from '../orders/waiting-orders.ts'
 import type { Walk } from '../quotes/walk.ts'
+import type { OrderEnds } from '../triggers/order-ends.ts'
 
 /** Work that falls due by the clock: the expiry of waiting orders, and the swap charges at 17:00 New York. */
 export class ScheduledWork {
-  private readonly waiting: WaitingOrders
+  private readonly ends: OrderEnds
   private readonly swaps: SwapCharges
 
-  constructor(waiting: WaitingOrders, swaps: SwapCharges) {
-    this.waiting = waiting
+  constructor(ends: OrderEnds, swaps: SwapCharges) {
+    this.ends = ends
     this.swaps = swaps
   }
 
@@ -16,7 +16,7 @@ export class ScheduledWork {
   next(until: number): Walk | null {
     const night = this.swaps.nextDue
     return (
-      this.waiting.endsDue(Math.min(until, night)) ??
+      this.ends.endsDue(Math.min(until, night)) ??
       (night <= until ? this.swaps.night() : this.swaps.followingNights())
     )
   }

@@ -6,6 +6,7 @@ import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { CommitQueue } from '../commits/commit-queue.ts'
 import type { CommittedBalance } from '../commits/commit-row.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import { RefusedEffects } from '../commits/refused-effects.ts'
 import { houseAccounts } from '../orders/contract-accounts.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
 import type { MissedQuotes } from '../quotes/missed-quotes.ts'
@@ -21,7 +22,7 @@ import { liveValuation, Valuation } from '../risk/valuation.ts'
 import { TrailPeaks } from '../triggers/trail-peaks.ts'
 import { Announcements } from './announcements.ts'
 import { PositionBook } from './book.ts'
-import { applyCommitted } from './committed-funds.ts'
+import { applyCommitted, undoRefused } from './committed-funds.ts'
 import { createCommitQueue, createEngine, createMissedQuotes, type NextNumbers } from './create-engine.ts'
 import type { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
@@ -58,6 +59,8 @@ export class TradingRuntime {
   readonly sweep: BalanceSweep
   /** Closings that the operator's accounts could not pay, for operators. */
   readonly unpaid: UnpaidClosings
+  /** Decisions that the database did not take, for operators. */
+  readonly refused: RefusedEffects
   private readonly balances: AccountBalances
   private readonly options: TradingRuntimeOptions
   private readonly lease: EngineLease | null
@@ -90,6 +93,7 @@ export class TradingRuntime {
     const isWhole = () => this.engine.actions.halfApplied === null
     this.capital = new TradingCapital({ db, book, valuation, isWhole })
     this.availability = new Availability({ board: options.board, valuation, capital: this.capital })
+    this.refused = new RefusedEffects(options, book)
     const quoteBarrier = replay === null ? quoteBarrierOf(options) : null
     this.queue = createCommitQueue(options, {
       ...{ fence: this.fence, quoteBarrier },
@@ -97,6 +101,7 @@ export class TradingRuntime {
         this.onCommitted(effects, outcomes, balances)
         replay?.onCommitted(effects, outcomes)
       },
+      onRefused: (effects, error) => this.refused.report(effects, error),
     })
     this.peaks = new TrailPeaks(book, store, quoteBarrier)
     this.marginCalls = new MarginCalls({
@@ -143,7 +148,12 @@ export class TradingRuntime {
     const runtime = new TradingRuntime(options, { store, nextNumbers, lease }, replay)
     await store.openOrders.loadOpen(runtime.book, options.board)
     await runtime.readBalances()
-    if (lease !== null) await Promise.all([runtime.marginCalls.load(runtime.book), runtime.unpaid.load()])
+    if (lease !== null)
+      await Promise.all([
+        runtime.marginCalls.load(runtime.book),
+        runtime.unpaid.load(),
+        runtime.refused.load(),
+      ])
     runtime.rolled = (await options.actions?.rolled()) ?? runtime.rolled
     await runtime.readActions()
     await runtime.missed?.markClosed(runtime.valuation)
@@ -168,7 +178,7 @@ export class TradingRuntime {
     try {
       await this.queue.settled()
       await this.keepProgress()
-      await this.marginCalls.write()
+      await Promise.all([this.marginCalls.write(), this.refused.written()])
       if (this.lease !== null) await this.unpaid.write()
     } finally {
       this.lease?.release()
@@ -218,18 +228,17 @@ export class TradingRuntime {
   }
 
   private listen(): void {
-    const { board } = this.options
     this.stops.push(
-      board.onMissing((code, through) => this.missed?.miss(code, through)),
-      board.onTradable((quote) => this.engine.onQuote(quote)),
-      board.onQuote((quote) => {
+      this.board.onMissing((code, through) => this.missed?.miss(code, through)),
+      this.board.onTradable((quote) => this.engine.onQuote(quote)),
+      this.board.onQuote((quote) => {
         this.missed?.observe(quote)
         this.nextQuotes.offered(quote)
       }),
     )
     // Quotes that the board received after the stored ones were read.
-    for (const { code } of board.markets) {
-      const latest = board.latest(code)
+    for (const { code } of this.board.markets) {
+      const latest = this.board.latest(code)
       if (latest !== null) this.missed?.miss(code, latest.seq)
     }
   }
@@ -263,8 +272,7 @@ export class TradingRuntime {
 
   /** Reads the actions requested since, by other processes too. */
   async readActions(): Promise<void> {
-    const { actions } = this.options
-    if (actions !== undefined) this.engine.actions.schedule(await actions.due())
+    this.engine.actions.schedule((await this.options.actions?.due()) ?? [])
   }
 
   private async readBalances(): Promise<void> {
@@ -280,13 +288,10 @@ export class TradingRuntime {
     outcomes: readonly CommitOutcome[],
     balances: readonly CommittedBalance[],
   ): void {
-    effects.forEach((effect, index) => {
-      const outcome = outcomes[index]
-      if (outcome === undefined || outcome.done) return
-      if (!('refused' in outcome && outcome.refused === 'void')) effect.undo?.()
-    })
+    undoRefused(effects, outcomes)
     applyCommitted(this.book, effects, balances)
     this.unpaid.observe(effects, outcomes)
+    this.refused.observe(effects, outcomes)
     this.announcements.committed(effects, outcomes)
   }
 }

@@ -15,7 +15,6 @@ import { type Hold, heldMinor, type Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
 import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import { prepareRestore } from '../engine/restore-position.ts'
-import type { Walk } from '../quotes/walk.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
 import type { HeldTriggers } from '../triggers/held-triggers.ts'
@@ -100,6 +99,10 @@ export class WaitingOrders {
       this.doubts.defer(position, () => this.fill(position, quote))
       return
     }
+    if (this.held.isBarred(position, levelNow(position))) {
+      this.context.book.levels.armEntry(position)
+      return
+    }
     this.held.release(position)
     const { market, account, lots } = position
     const conversion = this.context.valuation.of(account.mode).conversion(market)
@@ -119,26 +122,32 @@ export class WaitingOrders {
     }
     // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
     if (equity !== null && equity < needed) {
-      this.end(position, 'cancel', null, noticesOfUnfunded(this.context.newId(), position))
+      const notices = noticesOfUnfunded(this.context.newId(), position)
+      this.held.holdIfRefused(this.end(position, 'cancel', null, notices), this.heldAt(position, quote))
       return
     }
-    this.open(position, quote, { price, marginMinor: margin, commissionMinor: commission })
+    const filled = this.open(position, quote, { price, marginMinor: margin, commissionMinor: commission })
+    this.held.holdIfRefused(filled, this.heldAt(position, quote))
   }
 
   private hold(position: Position, quote: TradableQuote): void {
+    this.held.hold(position, this.heldAt(position, quote))
+    this.context.book.levels.armEntry(position)
+  }
+
+  private heldAt(position: Position, quote: TradableQuote) {
     const level = levelNow(position)
     const act = () => {
       if (levelNow(position) === level) this.fill(position, quote)
     }
-    this.held.hold(position, { level, first: { quote, best: null }, act })
-    this.context.book.levels.armEntry(position)
+    return { level, first: { quote, best: null }, act }
   }
 
   private open(
     position: Position,
     quote: TradableQuote,
     { price, marginMinor, commissionMinor }: FilledAt,
-  ): void {
+  ): PendingCommit {
     const { book, board, clock } = this.context
     const { market, account } = position
     const undo = prepareRestore(position, this.context)
@@ -171,7 +180,7 @@ export class WaitingOrders {
       undo,
       inDoubt: [position],
     } as const
-    this.write(position, charge, null)
+    return this.write(position, charge, null)
   }
 
   /** Sets the trailing stop of a position that opens at this quote. */
@@ -207,28 +216,6 @@ export class WaitingOrders {
       undo,
     } as const
     return this.write(position, charge, requester)
-  }
-
-  /** Ends every order that expires by then, the oldest first; null when there is none. */
-  endsDue(until: number): Walk | null {
-    const ended = this.context.book.endedBy(until)
-    if (ended.length === 0) return null
-    const pending = new Set(ended.map(({ account }) => account))
-    const end = (position: Position) => this.expire(position)
-    function* steps() {
-      for (const position of ended) {
-        end(position)
-        yield
-      }
-    }
-    return { pending, steps: steps() }
-  }
-
-  private expire(position: Position): void {
-    if (position.status !== 'pending') return
-    // While a change of it may be refused it waits on, until that is certain.
-    if (position.inDoubt > 0) this.doubts.defer(position, () => this.expire(position))
-    else this.end(position, 'expire', null)
   }
 
   /** The margin of a fill at this level; null while there is no conversion. */

@@ -120,24 +120,33 @@ export class QuoteWalk {
       this.doubts.defer(position, () => this.fire(position, reason, first))
       return
     }
-    this.held.release(position)
-    const { levels } = this.context.book
-    const rest = () => {
-      levels.armExits(position)
-      if (position.trail !== null && first.best !== null)
-        levels.armTrailing(position, { ...position.trail, best: first.best })
+    const rest = () => this.watchAgain(position, first)
+    if (this.held.isBarred(position, level)) {
+      rest()
+      return
     }
-    // Held meanwhile, a trailing stop has followed later quotes.
-    if (followed(position, reason) !== first.best) rest()
-    if (this.closings.close(position, first.quote, reason, null) !== null) return
-    // Nothing converts its result yet: it stays as it is until then.
+    this.held.release(position)
     const act = () => {
       if (position.status !== 'open' || levelNow(position, reason) !== level) return
       rest()
       this.fire(position, reason, first)
     }
+    // Held meanwhile, a trailing stop has followed later quotes.
+    if (followed(position, reason) !== first.best) rest()
+    const pending = this.closings.close(position, first.quote, reason, null)
+    if (pending !== null) {
+      this.held.holdIfRefused(pending, { level, first, act })
+      return
+    }
+    // Nothing converts its result yet: it stays as it is until then.
     this.held.hold(position, { level, first, act })
     rest()
+  }
+
+  private watchAgain(position: Position, { best }: ReachedBy): void {
+    const { levels } = this.context.book
+    levels.armExits(position)
+    if (position.trail !== null && best !== null) levels.armTrailing(position, { ...position.trail, best })
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Price } from '@candor/money'
 import type { AccountMode, TradableQuote } from '@candor/rules'
+import type { Clock } from '../../platform/clock.ts'
+import { isRefusedByDatabase } from '../commits/effect.ts'
 import type { Account, Position } from '../engine/position.ts'
+import type { PendingCommit } from '../engine/position-change.ts'
 import { longestLookBackMs } from '../quotes/look-back.ts'
 import type { Walk } from '../quotes/walk.ts'
 
@@ -17,7 +20,12 @@ interface Held {
   /** The quote that reached it first. */
   readonly first: ReachedBy
   readonly act: () => void
+  /** Not carried out before this time (epoch ms), because the database did not take it; absent: as soon as there is a price. */
+  readonly notBefore?: number
 }
+
+/** Delay before an order that the database did not take is tried again. */
+export const refusedRetryMs = 60_000
 
 /**
  * Time for which an engine's progress waits for what is held, half of the look-back of the next engine (`MissedQuotes`): a price that never
@@ -26,11 +34,17 @@ interface Held {
 const takenAgainMs = longestLookBackMs / 2
 
 /**
- * Orders whose level was reached before every price that decides about them had come, as in the first seconds of an engine (ADR-179). Each
- * is carried out at the quote that reached it first, once the missing price comes: a receipt shows no earlier one.
+ * Orders whose level was reached before every price that decides about them had come, as in the first seconds of an engine (ADR-179), and
+ * those that the database did not take (ADR-220). Each is carried out at the quote that reached it first, once that is possible: a receipt
+ * shows no earlier one.
  */
 export class HeldTriggers {
   private readonly held = new Map<Position, Held>()
+  private readonly clock: Clock
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
 
   /** Something that was reached lately waits for a price: an engine that takes over now has to take its quote again. */
   isHolding(now: number): boolean {
@@ -49,14 +63,41 @@ export class HeldTriggers {
     this.held.set(position, held)
   }
 
+  /** Holds it if the database does not take what was decided, and tries it again later. */
+  holdIfRefused({ position, outcome }: PendingCommit, held: Omit<Held, 'notBefore'>): void {
+    outcome.then(
+      (known) => {
+        const notBefore = this.clock.now() + refusedRetryMs
+        if (isRefusedByDatabase(known)) this.held.set(position, { ...held, notBefore })
+      },
+      // The queue has reported why it stopped.
+      () => undefined,
+    )
+  }
+
+  /** Checks whether this level may not be carried out yet, because the database did not take it a moment ago. */
+  isBarred(position: Position, level: string): boolean {
+    const held = this.held.get(position)
+    return held?.level === level && this.isEarly(held)
+  }
+
+  private isEarly({ notBefore = 0 }: Held): boolean {
+    return notBefore > this.clock.now()
+  }
+
   release(position: Position): void {
     this.held.delete(position)
   }
 
-  /** A walk that tries once more what is held for accounts of these modes, in the order of placing; null when nothing is. */
+  /**
+   * A walk that tries once more what is held for a price of accounts of these modes, and what the database did not take a while ago, in the
+   * order of placing; null when nothing is.
+   */
   retry(modes: readonly AccountMode[]): Walk | null {
-    if (this.held.size === 0 || modes.length === 0) return null
-    const held = [...this.held].filter(([{ account }]) => modes.includes(account.mode))
+    if (this.held.size === 0) return null
+    const isDue = ([{ account }, one]: [Position, Held]): boolean =>
+      one.notBefore === undefined ? modes.includes(account.mode) : !this.isEarly(one)
+    const held = [...this.held].filter(isDue)
     if (held.length === 0) return null
     for (const [position] of held) this.held.delete(position)
     held.sort(([a], [b]) => (a.sequence < b.sequence ? -1 : 1))

@@ -1,8 +1,10 @@
 import { isMarginCall, mayDecide, mustStopOut, type TradableQuote, worstFirst } from '@candor/rules'
 import type { EngineContext } from '../../engine/engine-context.ts'
 import type { Account, Position } from '../../engine/position.ts'
+import type { PendingCommit } from '../../engine/position-change.ts'
 import type { PositionsInDoubt } from '../../engine/positions-in-doubt.ts'
 import { closableAt, newestSince } from '../../triggers/closable-at.ts'
+import type { HeldTriggers } from '../../triggers/held-triggers.ts'
 import { tradingEquityOf } from '../funds/account-funds.ts'
 
 interface Closable {
@@ -12,26 +14,31 @@ interface Closable {
   readonly sequence: bigint
 }
 
+/** Names a stop-out among what is held. */
+const level = 'stopOut'
+
 /** Positions that one step of a walk looks at. */
 const positionsAStep = 16
 
 /** Judges accounts exactly where a guard was reached or something changed, and sets their guards again. */
 export class StopOuts {
   private readonly context: EngineContext
-  /** Closes a position at a quote; false when it cannot be done now. */
-  private readonly close: (position: Position, quote: TradableQuote) => boolean
+  /** Closes a position at a quote; null when it cannot be done now. */
+  private readonly close: (position: Position, quote: TradableQuote) => PendingCommit | null
+  private readonly held: HeldTriggers
 
   /** While an account is in doubt nothing of it is closed; it is checked again afterwards. */
   private readonly doubts: PositionsInDoubt
 
   constructor(
     context: EngineContext,
-    close: (position: Position, quote: TradableQuote) => boolean,
-    doubts: PositionsInDoubt,
+    close: (position: Position, quote: TradableQuote) => PendingCommit | null,
+    { doubts, held }: { readonly doubts: PositionsInDoubt; readonly held: HeldTriggers },
   ) {
     this.context = context
     this.close = close
     this.doubts = doubts
+    this.held = held
   }
 
   /** Only where this quote changes what the account is worth; a step a position that is closed. */
@@ -85,10 +92,14 @@ export class StopOuts {
     }
     if (!this.isBelow(account)) return
     for (const { position, at } of worstFirst(yield* this.closable(account, quote))) {
-      // One that was in profit may have closed with a loss before it.
-      if (position.status !== 'open') continue
+      // One that was in profit may have closed with a loss before it. One that the database did not close counts as one whose market is closed.
+      if (position.status !== 'open' || this.held.isBarred(position, level)) continue
       // Money may have arrived since the last step.
-      if (!this.isBelow(account) || !this.close(position, at)) return
+      if (!this.isBelow(account)) return
+      const pending = this.close(position, at)
+      if (pending === null) return
+      const act = () => void this.context.book.unguarded.add(account)
+      this.held.holdIfRefused(pending, { level, first: { quote: at, best: null }, act })
       yield
     }
   }
