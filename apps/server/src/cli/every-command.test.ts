@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -259,6 +259,17 @@ test('alone in an empty folder every command says in one sentence what it lacks,
   }
   await Promise.all([runNext(), runNext()])
   expect(readdirSync(files.empty)).toEqual([])
+})
+
+test('I12.6: the doctor judges the user of the server, not the one who runs it', async () => {
+  const dataDir = temporaryDataDir('candor-doctor-')
+  mkdirSync(join(dataDir, 'keys'))
+  writeFileSync(join(dataDir, 'keys', 'files.key'), 'of a server')
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) chownSync(join(dataDir, 'keys', 'files.key'), 4_177, 4_177)
+  const { out } = await candorIn(files.empty, ['doctor', '--data', dataDir])
+  expect(out).toContain(`It runs as the server’s user (${isRoot ? 4_177 : process.getuid?.()})`)
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 test('I12.9: the doctor asks the providers that are set who they are, and says which of them answers', async () => {
