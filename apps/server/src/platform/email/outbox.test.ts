@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
+import { createLog } from '../http/observability/log.ts'
 import { FileOutbox } from './file-outbox.ts'
 import type { Message } from './messenger.ts'
 import { PatientMessenger } from './patient-messenger.ts'
@@ -47,13 +48,16 @@ test('issue 2: a sandbox’s message becomes one whole JSON file, readable by it
 })
 
 /** A real SMTP server that keeps what it was given; `refusals` first attempts are turned away. */
-async function mailServer(refusals = 0): Promise<{ url: string; mails: { to: string[]; raw: string }[] }> {
+async function mailServer(
+  refusals = 0,
+  refusal = 'try later',
+): Promise<{ url: string; mails: { to: string[]; raw: string }[] }> {
   const mails: { to: string[]; raw: string }[] = []
   let left = refusals
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => (left-- > 0 ? done(new Error('try later')) : done()),
+    onRcptTo: (_address, _session, done) => (left-- > 0 ? done(new Error(refusal)) : done()),
     onData: (stream, session, done) => {
       let raw = ''
       stream.on('data', (chunk) => {
@@ -100,6 +104,23 @@ test('an email that a mail server refuses is retried; the caller does not wait f
   expect(mails).toHaveLength(0)
   await patient.settled()
   expect(mails).toHaveLength(1)
+})
+
+test('I12.13: the log of a refused email does not name its recipient, whatever the mail server repeats', async () => {
+  const { url } = await mailServer(4, 'no mailbox ana here, nor <ana@candor.example>')
+  const smtp = new SmtpMessenger({ url, from: 'no-reply@candor.example', plainAllowed: true })
+  endings.push(() => smtp.close())
+  const lines: string[] = []
+  const patient = new PatientMessenger(
+    smtp,
+    createLog('info', { write: (line) => void lines.push(line) }),
+    [],
+  )
+  await patient.send(message)
+  await patient.settled()
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain('550 to RCPT TO')
+  expect(lines.join('')).not.toContain('ana')
 })
 
 test('an address with a line break cannot add recipients or headers', async () => {

@@ -36,7 +36,11 @@ export class SmtpMessenger implements Messenger {
   async send(message: Message): Promise<void> {
     const { to, subject, text, language } = message
     const html = language === undefined ? {} : { html: htmlMail(message, language) }
-    await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text, ...html })
+    await this.transport
+      .sendMail({ from: this.from, to: { name: '', address: to }, subject, text, ...html })
+      .catch((error: unknown) => {
+        throw withoutRecipient(error)
+      })
   }
 
   /** Resolves when the mail server accepts the connection and sign-in. */
@@ -47,4 +51,11 @@ export class SmtpMessenger implements Messenger {
   close(): void {
     this.transport.close()
   }
+}
+
+/** A refusal may repeat the recipient in any form, so only its status is reported. What fails before names no recipient. */
+function withoutRecipient(error: unknown): unknown {
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+  const named = command === 'RCPT TO' || command === 'DATA'
+  return named ? new Error(`the mail server responded with ${responseCode} to ${command}`) : error
 }
