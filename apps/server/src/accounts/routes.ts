@@ -41,7 +41,7 @@ export const accountsHandlers = (context: OpenedAccounts) =>
 /** Calls of visitors: signing up and in, and getting back in. */
 const signInHandlers = (context: OpenedAccounts) =>
   ({
-    checkUserNameOrPhone: (input, visitor) => checkName(context, input, visitor),
+    checkUserNameOrPhone: (input) => checkName(context, input),
     sendCode: (input, visitor) => sendCode(context, input, visitor),
     register: (input, visitor) => register(context, input, visitor),
     login: (input, visitor) => logIn(context, input, visitor),

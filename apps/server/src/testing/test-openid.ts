@@ -22,6 +22,10 @@ export interface TestOpenId {
   person: OpenIdPerson | null
   /** Changes what ID tokens claim, and signs them again with the provider's own key. */
   forge: ((claims: Claims) => Claims) | null
+  /** Codes that were shown to it. */
+  redeemed: number
+  /** Waits for this before it responds to a shown code. */
+  slow: Promise<void>
   /** Signs ID tokens with a key that is not the provider's. */
   breakSignatures: boolean
   close(): Promise<void>
@@ -39,6 +43,8 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
     clientSecret,
     person: { subject: 'somebody', email: 'somebody@candor.example', proven: true },
     forge: null,
+    redeemed: 0,
+    slow: Promise.resolve(),
     breakSignatures: false,
     close: () =>
       new Promise((resolve) => {
@@ -89,6 +95,10 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
   })
   const handle = provider.callback()
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith('/token')) {
+      running.redeemed += 1
+      await running.slow
+    }
     if (!request.url?.startsWith('/who/')) return handle(request, response)
     await provider.interactionFinished(request, response, outcomeFor(running.person))
   }

@@ -1,7 +1,4 @@
-import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { networkOf } from '../../platform/limits/network-of.ts'
-import { spend } from '../../platform/limits/spend.ts'
 import { lookedUpPhone } from '../codes/phones.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from './identity-keys.ts'
@@ -17,12 +14,7 @@ export interface NameRequest {
  * Returns true when everything given is free. Refuses `identifierMissing` when nothing was given, and `userNameTaken` or
  * `emailOrPhoneTaken` when it is taken.
  */
-export async function checkName(
-  { users, limits }: OpenedAccounts,
-  request: NameRequest,
-  { address }: Pick<Visitor, 'address'>,
-): Promise<true> {
-  await spend(limits.names, networkOf(address))
+export async function checkName({ users }: OpenedAccounts, request: NameRequest): Promise<true> {
   const phone = lookedUpPhone(request.areaCode, request.phone)
   if (request.userName === undefined && request.email === undefined && phone === null)
     throw new Refusal('identifierMissing')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ReadVersion, User } from '@candor/contract'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { networkOf } from '../../platform/limits/network-of.ts'
 import type { UserRow } from '../accounts-store.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -29,13 +30,16 @@ type In = Promise<{ token: string; user: User }>
 /**
  * Signs in a customer by Google: one who is linked, or the owner of the verified address, who is then linked. Refuses
  * `signInMethodNotOffered`, `googleSignInFailed` (any fault in the response), `signInBlocked`, `frozenByCustomer`, and with a
- * ticket for the missing step: `secondFactorRequired`, or `googleAccountUnknown` for a person without an account.
+ * ticket for the missing step: `secondFactorRequired`, or `googleAccountUnknown` for a person without an account. 429 for guessing.
  */
 export async function logInByGoogle(context: OpenedAccounts, request: GoogleRequest, visitor: Visitor): In {
   if (context.google === null) throw new Refusal('signInMethodNotOffered')
   if ('ticket' in request) return bySecondFactor(context, request, visitor)
+  // Each response makes a request to Google, so made-up ones count as guesses of their network.
+  const attempt = await context.loginThrottle.admit(`google ${networkOf(visitor.address)}`, visitor.address)
   const identity = await context.google.identityOf(request)
   if (identity === null) throw new Refusal('googleSignInFailed')
+  await attempt.withdraw()
   const user = await customerOf(context, identity)
   if (user === null) throw await noAccount(context, identity)
   refuseStopped(user)

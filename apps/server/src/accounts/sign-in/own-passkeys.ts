@@ -1,6 +1,7 @@
 import type { NewPasskey, Passkey, PasskeyWanted, ShownPasskey, User } from '@candor/contract'
 import type { Caller, Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { networkOf } from '../../platform/limits/network-of.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { provePassword } from '../passwords/change-password.ts'
 import { notifyOfChange } from '../profile/notify-of-change.ts'
@@ -13,7 +14,7 @@ export async function logInByPasskey(
   passkey: ShownPasskey,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
-  const key = `passkey ${visitor.address}`
+  const key = `passkey ${networkOf(visitor.address)}`
   const attempt = await context.loginThrottle.admit(key, visitor.address)
   const userId = await context.passkeys.shown(passkey)
   if (userId === null) throw new Refusal('passkeyRejected')

@@ -2,7 +2,7 @@ import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CredentialGate } from '../../platform/http/callers/credential-gate.ts'
 import { PerRequest } from '../../platform/http/callers/per-request.ts'
-import type { FairLine } from '../../platform/http/files/fair-line.ts'
+import type { VisitorLines } from '../../platform/http/files/fair-line.ts'
 import { sendFile } from '../../platform/http/files/send-file.ts'
 import { FileResponse } from '../../platform/http/handlers.ts'
 import { isRecord, readInput } from '../../platform/http/input-issues.ts'
@@ -29,8 +29,8 @@ export interface OpsRouteOptions extends ConsoleCookie {
   readonly envelope: Envelope
   /** Number of requests for one operator, and for one network without a session; null disables the limit (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
-  /** Line in which requests without a session take turns; null admits all at once (tests). */
-  readonly visitors: FairLine | null
+  /** Lines in which requests without a session take turns; null admits all at once (tests). */
+  readonly visitors: VisitorLines | null
   /** Called after each change by an operator: shared responses are recomputed. */
   readonly changed: () => void
   readonly checkResults: boolean
@@ -59,7 +59,10 @@ type AnyHandler = (input: unknown, who: Operator | Stranger) => Promise<unknown>
 
 /** Mounts every operators' call; one that no module handles, or that names no role, fails the start. */
 export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options: OpsRouteOptions): void {
-  const gate = new CredentialGate({ budget: options.budgets?.visitor ?? null, visitors: options.visitors })
+  const gate = new CredentialGate({
+    budget: options.budgets?.visitor ?? null,
+    visitors: options.visitors,
+  })
   const mounting = { ...options, gate }
   for (const route of opsRouteTable) {
     const handle = handlers[route.name] as AnyHandler | undefined
@@ -109,11 +112,15 @@ function sendResult(
   return reply.send(options.envelope.success(200, result, 'en'))
 }
 
+/** Calls that wait for the provider of single sign-on. */
+const waitElsewhere: ReadonlySet<OpsCallName> = new Set(['opsSsoStart', 'opsSsoFinish'])
+
 /** Makes a request without a session wait for its turn among all visitors. */
-function turnsOf({ roles }: OpsRoute, { visitors }: OpsRouteOptions) {
+function turnsOf({ name, roles }: OpsRoute, { visitors }: OpsRouteOptions) {
   if (roles !== 'visitor' || visitors === null)
     return <T>(_request: FastifyRequest, work: () => Promise<T>) => work()
-  return <T>({ ip }: FastifyRequest, work: () => Promise<T>) => visitors.run(lineCallerOf(ip), work)
+  const line = waitElsewhere.has(name) ? visitors.elsewhere : visitors.calls
+  return <T>({ ip }: FastifyRequest, work: () => Promise<T>) => line.run(lineCallerOf(ip), work)
 }
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

@@ -8,7 +8,7 @@ const limit = whole(1, 1_000_000_000)
 export const rateLimitDefaults = {
   /**
    * Limits in requests: a number at once, refilled at a number per hour. A sandbox has twenty times those of visitors,
-   * accounts, names, networks' and accounts' codes, networks' sockets and stored quotes.
+   * accounts, names, sign-ins, networks' and accounts' codes, networks' sockets and stored quotes.
    */
   'limits.visitor.burst': { noTerm: guard, value: 2_000, fits: limit },
   'limits.visitor.perHour': { noTerm: guard, value: 720_000, fits: limit },
@@ -16,6 +16,8 @@ export const rateLimitDefaults = {
   'limits.account.perHour': { noTerm: guard, value: 360_000, fits: limit },
   'limits.names.burst': { noTerm: guard, value: 60, fits: limit },
   'limits.names.perHour': { noTerm: guard, value: 600, fits: limit },
+  'limits.signIns.burst': { noTerm: guard, value: 300, fits: limit },
+  'limits.signIns.perHour': { noTerm: guard, value: 3_600, fits: limit },
   'limits.codesOfNetwork.burst': { noTerm: guard, value: 60, fits: limit },
   'limits.codesOfNetwork.perHour': { noTerm: guard, value: 240, fits: limit },
   'limits.codesOfAccount.burst': { noTerm: guard, value: 10, fits: limit },

@@ -41,6 +41,11 @@ const visitorsLine = {
   ...{ atOnce: 8, atOnceOfOne: 4, atOnceOfRange: 6 },
   ...{ mostWaiting: 1_000, mostOfOne: 50, comeAgainMs: 1_000 },
 }
+/** Holds no connection while the other server responds. */
+const elsewhereLine = {
+  ...{ atOnce: 8, atOnceOfOne: 2, atOnceOfRange: 4 },
+  ...{ mostWaiting: 200, mostOfOne: 20, comeAgainMs: 1_000 },
+}
 
 export interface Listening {
   readonly url: string
@@ -100,7 +105,7 @@ async function registerCallsAndPages(
   { handlers, callers, ops, shared, pages, consolePages }: ServedCalls,
 ): Promise<void> {
   const checkResults = config.checkResults === true
-  const visitors = new FairLine(visitorsLine)
+  const visitors = { calls: new FairLine(visitorsLine), elsewhere: new FairLine(elsewhereLine) }
   registerCalls(app, handlers, {
     ...{ authenticate, ...callers, envelope, budgets, shared, visitors, checkResults },
     uploads: new UploadDoor(join(config.dataDir, 'incoming'), budgets.uploads),

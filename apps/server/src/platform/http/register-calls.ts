@@ -18,7 +18,7 @@ import {
   type IdentifiedCaller,
 } from './callers/identify-caller.ts'
 import { PerRequest } from './callers/per-request.ts'
-import type { FairLine } from './files/fair-line.ts'
+import type { VisitorLines } from './files/fair-line.ts'
 import type { FileSender } from './files/file-sender.ts'
 import { sendFile } from './files/send-file.ts'
 import type { UploadDoor } from './files/upload-door.ts'
@@ -26,9 +26,10 @@ import { FileInPieces, FileResponse, type Handlers, type IdempotencyContext } fr
 import { idempotencyContextOf, keyOf } from './idempotency/idempotency-context.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { Refusal } from './refusal.ts'
-import { madeOldBy } from './responses/cache-policies.ts'
+import { isShared, madeOldBy } from './responses/cache-policies.ts'
 import type { Envelope } from './responses/envelope.ts'
 import type { SharedResponses } from './responses/shared-responses.ts'
+import { lineOf, spendDeclared, type VisitorBudgets } from './responses/visitor-costs.ts'
 import { type Route, routeTable } from './route-table.ts'
 
 /** Checks of a caller that other modules make. */
@@ -48,11 +49,12 @@ export interface CallerChecks {
 
 /** Options by which customers' calls are served. */
 export interface CallRouteOptions extends CallerOptions, CallerChecks {
+  readonly budgets: (NonNullable<CallerOptions['budgets']> & VisitorBudgets) | null
   readonly envelope: Envelope
   /** Public responses cached for all callers; null computes every response (tests with a fixed clock). */
   readonly shared: SharedResponses | null
-  /** Queue for visitors' calls (ADR-198); null admits all of them at once (tests). */
-  readonly visitors: FairLine | null
+  /** Queues for visitors' calls; null admits all of them at once (tests). */
+  readonly visitors: VisitorLines | null
   readonly uploads: UploadDoor
   readonly files: FileSender
   /** Lets tests check every result against its schema, so that the contract is proven both ways. */
@@ -77,7 +79,10 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, options:
   if (orphans.length > 0) {
     throw new Error(`no handler for ${orphans.map((route) => route.name).join(', ')}`)
   }
-  const gate = new CredentialGate({ budget: options.budgets?.visitor ?? null, visitors: options.visitors })
+  const gate = new CredentialGate({
+    budget: options.budgets?.visitor ?? null,
+    visitors: options.visitors,
+  })
   const mounting = { ...options, gate }
   for (const route of routeTable) {
     const call: Call = calls[route.name]
@@ -145,6 +150,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, options: MountOptio
     await refuseCountry(route, { caller, country }, input, options)
     await refuseUnproven(route, caller, input, options)
     const idempotency = idempotencyOf(key, route, caller, input)
+    await spendDeclared(route, request.ip, options.budgets)
     const make = () => handle(input as never, caller as never, idempotency)
     return send({ request, reply, input, language: caller.language }, make)
   }
@@ -170,9 +176,9 @@ function sender(
     if (checkResults === true) call.result.parse(result)
     return envelope.success(call.success ?? 200, result, language)
   }
-  const takesTurns = route.access === 'visitor' && !isFromMemory(route) && visitors !== null
+  const line = lineOf(route, visitors)
   return async ({ request, reply, input, language }: ResponseContext, handle: () => Promise<unknown>) => {
-    const make = () => (takesTurns ? visitors.run(lineCallerOf(request.ip), handle) : handle())
+    const make = () => (line === null ? handle() : line.run(lineCallerOf(request.ip), handle))
     if (lifetimeMs !== null && shared !== null) {
       const wanted = { key: JSON.stringify([language, input]), lifetimeMs }
       const prepared = await shared.get(route.name, wanted, async () => write(await make(), language))
@@ -197,10 +203,7 @@ const signedInAs = (result: unknown): string | null => {
 
 /** Lifetime of a response shared by all callers with the same request; null: it is made for each. */
 const lifetimeMsOf = ({ cachePolicy }: Route): number | null =>
-  typeof cachePolicy === 'object' ? (cachePolicy?.lifetimeMs ?? null) : null
-
-const isFromMemory = ({ cachePolicy }: Route): boolean =>
-  cachePolicy === 'memory' || (typeof cachePolicy === 'object' && cachePolicy?.from === 'memory')
+  isShared(cachePolicy) ? cachePolicy.lifetimeMs : null
 
 function addHeaders(reply: FastifyReply, { cacheSeconds }: Call): void {
   reply.header('content-type', 'application/json; charset=utf-8')

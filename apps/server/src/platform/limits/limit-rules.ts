@@ -15,7 +15,9 @@ export interface Limits {
   readonly visitor: RequestBudget
   /** Requests of a customer or an operator, from any address. */
   readonly account: RequestBudget
-  /** Budget for checking whether a name, address or number is taken, by network. */
+  /** Sign-ins with a password, a text message or Google, by network. */
+  readonly signIns: RequestBudget
+  /** Budget for whatever tells that a name, address or number is taken, by network. */
   readonly names: RequestBudget
   /** Codes by mail, by network. */
   readonly codesOfNetwork: RequestBudget
@@ -46,6 +48,7 @@ type BudgetName =
   | 'visitor'
   | 'account'
   | 'names'
+  | 'signIns'
   | 'codesOfNetwork'
   | 'codes'
   | 'sms'
@@ -81,6 +84,7 @@ export function openLimits(
     visitor: budget('visitor'),
     account: budget('account'),
     names: budget('names'),
+    signIns: budget('signIns'),
     codesOfNetwork: budget('codesOfNetwork'),
     codes: budget('codes'),
     sms: budget('sms'),

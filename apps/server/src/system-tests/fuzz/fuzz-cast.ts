@@ -10,6 +10,7 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 /** Limits that would slow down such a number of requests, and leave what is behind them untried. */
 const budgets = [
   'names',
+  'signIns',
   'codesOfNetwork',
   'codesOfAccount',
   'codesOfRange',

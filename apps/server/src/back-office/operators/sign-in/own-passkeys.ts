@@ -1,6 +1,7 @@
 import type { NewPasskey, OperatorShown, Passkey, PasskeyWanted, ShownPasskey } from '@candor/contract'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { judged } from '../../../platform/limits/login-throttle.ts'
+import { networkOf } from '../../../platform/limits/network-of.ts'
 import type { Operator, Stranger } from '../operator.ts'
 import type { OperatorsContext } from '../operators-context.ts'
 import type { WithCookie } from '../ops-handlers.ts'
@@ -14,7 +15,7 @@ export async function signInByPasskey(
   passkey: ShownPasskey,
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
-  const key = `passkey ${from.address}`
+  const key = `passkey ${networkOf(from.address)}`
   const attempt = await context.loginThrottle.admit(key, from.address)
   const id = await context.passkeys.shown(passkey)
   if (id === null) throw new Refusal('passkeyRejected')

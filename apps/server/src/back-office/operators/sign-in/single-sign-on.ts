@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorShown } from '@candor/contract'
 import { Refusal } from '../../../platform/http/refusal.ts'
+import { networkOf } from '../../../platform/limits/network-of.ts'
 import type { Stranger } from '../operator.ts'
 import type { OperatorsContext } from '../operators-context.ts'
 import type { WithCookie } from '../ops-handlers.ts'
@@ -66,7 +67,7 @@ export async function finishSso(
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
   offered(context)
-  const attempt = await context.loginThrottle.admit(`sso ${from.address}`, from.address)
+  const attempt = await context.loginThrottle.admit(`sso ${networkOf(from.address)}`, from.address)
   const identity = await identityThatCameBack(context, given, null)
   const person = await operatorOf(context.db, identity)
   await (person === null ? attempt.withdraw() : attempt.succeeded())

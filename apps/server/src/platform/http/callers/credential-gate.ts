@@ -3,7 +3,7 @@ import { evictOldest } from '../../evict-oldest.ts'
 import { lineCallerOf, networkOf } from '../../limits/network-of.ts'
 import type { RequestBudget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
-import type { FairLine } from '../files/fair-line.ts'
+import type { VisitorLines } from '../files/fair-line.ts'
 import { SignedOut } from '../refusal.ts'
 
 /** A session's token or an API key, as the request carries it. */
@@ -16,8 +16,8 @@ export interface Credential {
 export interface CredentialGateOptions {
   /** Requests without a valid session, by network; null counts none (tests). */
   readonly budget: RequestBudget | null
-  /** Line in which lookups of unknown credentials take turns with visitors; null admits all at once (tests). */
-  readonly visitors: FairLine | null
+  /** Lines of visitors, with whom lookups of unknown credentials take turns; null admits all at once (tests). */
+  readonly visitors: VisitorLines | null
 }
 
 const mostRemembered = 10_000
@@ -70,6 +70,6 @@ export class CredentialGate {
 
   private inTurn<T>({ ip }: FastifyRequest, find: () => Promise<T>): Promise<T> {
     const { visitors } = this.options
-    return visitors === null ? find() : visitors.run(lineCallerOf(ip), find)
+    return visitors === null ? find() : visitors.calls.run(lineCallerOf(ip), find)
   }
 }

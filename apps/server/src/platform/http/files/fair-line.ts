@@ -20,6 +20,13 @@ export interface LineCaller {
   readonly range: string
 }
 
+/** Lines in which visitors' calls take turns (ADR-198). */
+export interface VisitorLines {
+  readonly calls: FairLine
+  /** For calls that wait for another server: a slow one delays no other call. */
+  readonly elsewhere: FairLine
+}
+
 interface Task {
   start(): Promise<void>
   /** Rejects it with a 429 before it began. */

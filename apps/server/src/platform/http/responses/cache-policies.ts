@@ -5,33 +5,44 @@ export type VisitorCallName = {
   readonly [N in CallName]: Calls[N] extends { readonly access: 'visitor' } ? N : never
 }[CallName]
 
-/**
- * Protection of the database from the cost of a public call.
- * - `memory`: answered from the process's memory.
- * - `counted`: admitted by a budget of its own, or as an attempt, before anything is read (`limits`).
- * - `limited`: reads one row by its key, within a visitor's general budget.
- * - `lifetimeMs`: made once for all callers with the same request in the same language, and reused for this time. After a call named in
- *   `changedBy` succeeded in this process it is made again at once; other processes follow when theirs expires.
- */
-export type CachePolicy = 'memory' | 'counted' | 'limited' | CachedFor
+/** Budgets of one network that are spent before the call does anything. */
+export type VisitorBudget = 'names' | 'signIns'
 
-interface CachedFor {
+interface Budgeted {
+  readonly budget: VisitorBudget
+  /** True where the call waits for another server: it does so in a queue of its own. */
+  readonly waitsElsewhere?: true
+}
+
+interface Shared {
   readonly lifetimeMs: number
   readonly changedBy?: readonly CallName[]
   /** Computed from the process's memory: it does not wait among visitors' calls. */
   readonly from?: 'memory'
 }
 
+/**
+ * Protection of the database from the cost of a public call.
+ * - `memory`: answered from the process's memory.
+ * - `budget`: spends this budget of its network before its handler runs.
+ * - `counted`: its handler spends a budget of its own before anything is read (`limits`).
+ * - `limited`: reads one row by its key, within a visitor's general budget.
+ * - `lifetimeMs`: made once for all callers with the same request in the same language, and reused for this time. After a call named in
+ *   `changedBy` succeeded in this process it is made again at once; other processes follow when theirs expires.
+ */
+export type CachePolicy = 'memory' | 'counted' | 'limited' | Budgeted | Shared
+
 const cachePolicies: Readonly<Record<VisitorCallName, CachePolicy>> = {
   // Signing up and in.
-  checkUserNameOrPhone: 'counted',
+  checkUserNameOrPhone: { budget: 'names' },
   sendCode: 'counted',
   sendSmsCode: 'counted',
-  register: 'counted',
-  registerByGoogle: 'counted',
-  login: 'counted',
-  loginBySms: 'counted',
-  loginByGoogle: 'counted',
+  // Both tell whether a name is taken, as checkUserNameOrPhone does.
+  register: { budget: 'names' },
+  registerByGoogle: { budget: 'names' },
+  login: { budget: 'signIns' },
+  loginBySms: { budget: 'signIns' },
+  loginByGoogle: { budget: 'signIns', waitsElsewhere: true },
   forget: 'limited',
   passkeyStart: 'limited',
   passkeyFinish: 'limited',
@@ -72,8 +83,18 @@ const cachePolicies: Readonly<Record<VisitorCallName, CachePolicy>> = {
 export const cachePolicyOf = (name: CallName): CachePolicy | null =>
   Object.hasOwn(cachePolicies, name) ? cachePolicies[name as VisitorCallName] : null
 
+export const isBudgeted = (policy: CachePolicy | null): policy is Budgeted =>
+  typeof policy === 'object' && policy !== null && 'budget' in policy
+
+/** True where the response is computed from the process's memory. */
+export const isFromMemory = (policy: CachePolicy | null): boolean =>
+  policy === 'memory' || (isShared(policy) && policy.from === 'memory')
+
+export const isShared = (policy: CachePolicy | null): policy is Shared =>
+  typeof policy === 'object' && policy !== null && 'lifetimeMs' in policy
+
 /** Returns the public calls whose cached responses a call makes out of date. */
 export const madeOldBy = (name: CallName): readonly CallName[] =>
   Object.entries(cachePolicies).flatMap(([read, how]) =>
-    typeof how === 'object' && how.changedBy?.includes(name) === true ? [read as CallName] : [],
+    isShared(how) && how.changedBy?.includes(name) === true ? [read as CallName] : [],
   )
