@@ -8,6 +8,7 @@ import { missingForCustomers } from '../platform/config/missing-for-customers.ts
 import { storedBackupKey } from '../platform/database/backup/backup-key.ts'
 import { newKeyPair } from '../platform/database/backup/encryption.ts'
 import { connectionOfRunning, withClient } from '../platform/database/database-server.ts'
+import { superuser } from '../platform/database/embedded/cluster.ts'
 import { openInstallation, updateInstallation } from '../platform/database/installation.ts'
 import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
 import { emptyDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
@@ -49,8 +50,9 @@ async function traces(owner: pg.PoolConfig) {
   })
 }
 
-const urlOf = ({ host = '', port, user, database }: pg.PoolConfig): string =>
-  `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+/** As in DATABASE_URL: a user who may create the application's role. */
+const urlOf = ({ host = '', port, database }: pg.PoolConfig): string =>
+  `postgres://${superuser}@${encodeURIComponent(host)}:${port}/${database}`
 
 const ownerOf = (dataDir: string) => {
   const connection = connectionOfRunning(dataDir)
@@ -150,6 +152,19 @@ const here = ['--host', '127.0.0.1', '--log-level', 'warn']
 const fetchForwarded = ({ url }: ServerProcess) =>
   fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
 const hints = (server: ServerProcess) => server.output().match(/start with --trust-proxy 127\.0\.0\.1/g) ?? []
+
+test.each([
+  ['smtp://mail.example:587?requireTLS=false', 'requireTLS'],
+  ['smtp://mail.example:587?ignoreTLS=true', 'ignoreTLS'],
+  ['smtps://mail.example?name=candor&tls.rejectUnauthorized=false', 'tls.rejectUnauthorized'],
+  ['smtp://localhost:25?service=gmail', 'service'],
+])('I12.13: a real installation does not start with %s', async (url, option) => {
+  const { owner } = await newDatabase()
+  const flags = ['--no-sandbox', '--data', newFolder(), '--host', '127.0.0.1']
+  await expect(startProcess(flags, { DATABASE_URL: urlOf(owner), SMTP_URL: url })).rejects.toThrow(
+    `SMTP_URL contains the option ${option}, which a real installation does not accept`,
+  )
+})
 
 test('I12.11: a folder made without a flag is a sandbox, stays one, and is refused as a real installation; forwarded headers that are not believed are said, once', async () => {
   const dataDir = newFolder()

@@ -8,7 +8,8 @@ import { FramedMessenger } from './frame-mail.ts'
 import type { Messenger } from './messenger.ts'
 import { PatientMessenger } from './patient-messenger.ts'
 import { SmsMessenger } from './sms-messenger.ts'
-import { mayBePlain, SmtpMessenger } from './smtp-messenger.ts'
+import { isLocal, mayBePlain, SmtpMessenger } from './smtp-messenger.ts'
+import { refuseSmtpOptions } from './smtp-options.ts'
 
 export interface Post {
   readonly messenger: Messenger
@@ -29,7 +30,7 @@ interface MessengerOptions {
   readonly operator: () => Promise<string>
 }
 
-/** Real mail when a mail server is named and real text messages when a provider is, files otherwise. */
+/** Opens real mail when a mail server is named and real text messages when a provider is, files otherwise. */
 export function openMessenger({ config, clock, log, closing, operator }: MessengerOptions): Post {
   const { smtpUrl, smsUrl, smsFrom } = config
   const files = new FileOutbox(join(config.dataDir, 'outbox'), clock)
@@ -38,6 +39,7 @@ export function openMessenger({ config, clock, log, closing, operator }: Messeng
   const sms = provider ?? (config.sandbox ? files : null)
   const framed = (inner: Messenger) => new FramedMessenger(inner, config.publicUrl, operator)
   if (smtpUrl === null) return { messenger: framed(files), direct: framed(files), sms, outbox: files.folder }
+  if (!config.sandbox) refuseSmtpOptions(smtpUrl, isLocal(smtpUrl))
   const smtp = new SmtpMessenger({
     url: smtpUrl,
     from: config.mailFrom,

@@ -14,6 +14,7 @@ import type { Message } from './messenger.ts'
 import { PatientMessenger } from './patient-messenger.ts'
 import { SmsMessenger } from './sms-messenger.ts'
 import { mayBePlain, SmtpMessenger } from './smtp-messenger.ts'
+import { refuseSmtpOptions } from './smtp-options.ts'
 
 const log = pino({ level: 'silent' })
 const message: Message = {
@@ -145,6 +146,14 @@ test('I12.13: outside a sandbox no mail travels in the open, except within this 
   expect(plain(false, 'smtp://127.0.0.1:25')).toBe(true)
   expect(plain(false, 'smtp://localhost.mail.example')).toBe(false)
   expect(plain(true, 'smtp://mail.example:587')).toBe(true)
+})
+
+test.each([
+  ['smtp://localhost:25?ignoreTLS=true&requireTLS=false', true],
+  ['smtps://mail.example?pool=true&tls.servername=mx.example', false],
+  ['smtp://mail.example', false],
+])('I12.13: the options of %s are possible', (url, local) => {
+  expect(() => refuseSmtpOptions(url, local)).not.toThrow()
 })
 
 /** A provider of text messages that keeps what it was handed. */

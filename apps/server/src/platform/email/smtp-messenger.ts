@@ -13,7 +13,10 @@ export interface SmtpSettings {
 
 /** Codes and letters of real customers travel encrypted, unless they do not leave this machine. */
 export const mayBePlain = ({ sandbox }: { readonly sandbox: boolean }, smtpUrl: string): boolean =>
-  sandbox || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
+  sandbox || isLocal(smtpUrl)
+
+export const isLocal = (smtpUrl: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
 
 /** Real mail over pooled connections: plain text, with an HTML part for customers. */
 export class SmtpMessenger implements Messenger {
