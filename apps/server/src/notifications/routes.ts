@@ -1,6 +1,6 @@
 import type { PriceAlert } from '@candor/contract'
 import { parsePrice } from '@candor/money'
-import { decideAlert, topicOf } from '@candor/rules'
+import { decideAlert, highestPrice, topicOf } from '@candor/rules'
 import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -74,7 +74,7 @@ async function addAlert(
   const market = board.market(input.code)
   if (market === null) throw invalid('code', 'unknown_market')
   const price = parsePrice(input.price)
-  if (price === null || price > highest) throw invalid('price', 'invalid')
+  if (price === null || price > highestPrice) throw invalid('price', 'invalid')
   return db.transaction(async (tx) => {
     await lockCustomer(tx, caller.userId)
     orRefuse(decideAlert(await countWaiting(tx, caller.userId)))
@@ -88,8 +88,5 @@ async function addAlert(
     })
   })
 }
-
-/** Largest value of 64 bits. */
-const highest = 2n ** 63n - 1n
 
 const invalid = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })

@@ -89,7 +89,8 @@ async function openContracts(): Promise<void> {
   const { options, keys, warnings } = fixture
   const { db, clock, board, proofs } = options
   const quotes = { board, rebase: board.rebase.bind(board) }
-  const log = { warn: (_details: object, message: string) => void warnings.push(message) }
+  const warn = (_details: object, message: string) => void warnings.push(message)
+  const log = { warn, error: warn }
   const { actions } = followMarketEvents({ db, clock, quotes, log, audit: createAudit(clock) })
   fixture.contracts = await TradingRuntime.open({ ...options, quoteHistory: proofs, actions })
   const { sign } = openReceiptSigner(keys)

@@ -44,7 +44,10 @@ export async function openTradedMarket(fixture: ModuleFixture) {
       clock,
       quotes,
       audit: createAudit(clock),
-      log: { warn: (_details, message) => void warnings.push(message) },
+      log: {
+        warn: (_details, message) => void warnings.push(message),
+        error: (_details, message) => void warnings.push(message),
+      },
     })
     const opened = await TradingRuntime.open({
       db,

@@ -1,4 +1,5 @@
 import { type Price, price } from '@candor/money'
+import type { Quote } from './quote.ts'
 
 /**
  * Highest price of a quote, and of any level of an order: 100 million. The database stores prices as 64-bit integers in units of 10^-10,
@@ -13,3 +14,12 @@ export const highestLevel = (now: Price): Price => cappedPrice((now * levelTimes
 
 /** Limits a computed level to `highestPrice`. */
 export const cappedPrice = (level: Price): Price => (level < highestPrice ? level : highestPrice)
+
+/** Last moment that a date can name, epoch ms. */
+const lastMoment = 8_640_000_000_000_000
+
+/** Checks whether a quote's figures can be stored. One beyond them is no price of any market, and is dropped where quotes enter. */
+export function isStorable({ bid, ask, time, volume }: Quote): boolean {
+  const fits = (value: Price) => value <= highestPrice && value >= -highestPrice
+  return fits(bid) && fits(ask) && Math.abs(time) <= lastMoment && Number.isFinite(volume)
+}

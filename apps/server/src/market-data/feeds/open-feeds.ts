@@ -154,6 +154,7 @@ class ProcessQuotes implements Quotes {
     this.follower?.end()
     this.stopFollowing()
     const publisher = new PricePublisher(bus, board)
+    reportDropped(board, log)
     const prices = await (options.openPrices ?? openPrices)({
       ...{ db, clock, log, feed, board, seed: config.seed },
       onRestart: (code) => publisher.restartRecording(code),
@@ -189,6 +190,17 @@ async function openKeeper(
   keeper.listen(board)
   keeper.start()
   return keeper
+}
+
+/** Logs the first dropped quote of each market; a metric counts them all. */
+function reportDropped(board: MemoryPriceBoard, log: OpenFeedsOptions['log']): void {
+  const reported = new Set<string>()
+  board.dropped.onDropped(({ code, source, bid, ask, time }) => {
+    if (reported.has(code)) return
+    reported.add(code)
+    const figures = { bid: bid.toString(), ask: ask.toString(), time }
+    log.warn({ code, source, ...figures }, 'a quote was dropped: its figures cannot be stored')
+  })
 }
 
 /** Ends the process: two leaders with different prices would be worse. After a restart it waits for the lead. */

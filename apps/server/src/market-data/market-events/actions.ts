@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { ActionRow } from '../markets-tables.ts'
+import { forgetStuckAction } from './stuck-actions.ts'
 
 export type ActionRefusal =
   | 'unknown-market'
@@ -92,10 +93,10 @@ export async function findAction(reader: Reader, id: string): Promise<ActionRow 
   return row ?? null
 }
 
-/** The engine may already be at work on what begins sooner. */
-const cancelledBeforeMs = 60_000
+/** The engine may be at work on what begins or began within this time. */
+const beingDoneMs = 60_000
 
-/** Returns an action that can still be cancelled: requested, and its moment more than a minute away. */
+/** Returns an action that can be cancelled: its moment is more than a minute away, or more than a minute over, so that it was put off. */
 export async function cancellableAction(reader: Reader, clock: Clock, id: string): Promise<ActionRow | null> {
   const row = await reader
     .selectFrom('markets_actions')
@@ -103,7 +104,12 @@ export async function cancellableAction(reader: Reader, clock: Clock, id: string
     .where('id', '=', id)
     .where('applied_at', 'is', null)
     .where('cancelled_at', 'is', null)
-    .where('at', '>', BigInt(clock.now() + cancelledBeforeMs))
+    .where(({ eb, or }) =>
+      or([
+        eb('at', '>', BigInt(clock.now() + beingDoneMs)),
+        eb('at', '<', BigInt(clock.now() - beingDoneMs)),
+      ]),
+    )
     .executeTakeFirst()
   return row ?? null
 }
@@ -122,7 +128,9 @@ export async function cancelAction(
     .where('applied_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  await forgetStuckAction(reader, id)
+  return true
 }
 
 /** Checks whether an action was taken off the calendar. */

@@ -7,6 +7,7 @@ import type { MarketActionsPort } from '../../trading/engine/runtime-options.ts'
 import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from './actions.ts'
 import { haltMarket, MarketHalts } from './halts.ts'
+import { StuckActions } from './stuck-actions.ts'
 
 /** Prices of this process, as far as what happens to a market changes them. */
 export interface EventQuotes {
@@ -20,7 +21,10 @@ export interface MarketEventsOptions {
   readonly clock: Clock
   readonly quotes: EventQuotes
   readonly audit: Audit
-  readonly log: { warn(details: object, message: string): void }
+  readonly log: {
+    warn(details: object, message: string): void
+    error(details: object, message: string): void
+  }
 }
 
 export interface MarketEvents {
@@ -82,14 +86,21 @@ function actionsForEngine(
   onDone: MarketActionsPort['onDone'],
 ): MarketActionsPort {
   const { db, quotes, log } = options
+  const stuck = new StuckActions(options)
   return {
     due: () => dueActions(db),
     rolled: () => newestRolls(db),
     splits: () => newestSplits(db),
     cancelled: (id) => isCancelled(db, id),
-    onDone,
-    onShort: ({ id, code, kind }) => {
-      log.warn({ id, code, kind }, 'a corporate action could not be carried out; it will be retried')
+    onDone: (action) => {
+      stuck.forget(action)
+      onDone(action)
+    },
+    onPutOff: (action, err) => {
+      const { id, code, kind } = action
+      if (err === null)
+        log.warn({ id, code, kind }, 'a corporate action could not be carried out; it will be retried')
+      else stuck.note(action, err)
       if (kind === 'dividend') return
       // Positions of the old scale or contract must not meet prices of the new one: at once here, by the table everywhere.
       quotes.board.halt(code, 'corporateAction')

@@ -16,6 +16,7 @@ import {
   withTerms,
 } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
+import { DroppedQuotes } from './dropped-quotes.ts'
 import { createPlace, type Place, type TermsFrom } from './place.ts'
 import type { PriceBoard } from './price-board.ts'
 import type { JudgedQuote } from './price-items.ts'
@@ -47,6 +48,7 @@ export interface AdoptedPlace {
 /** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes and a day of minutes. */
 export class MemoryPriceBoard implements PriceBoard {
   readonly markets: readonly Market[]
+  readonly dropped = new DroppedQuotes()
   private readonly clock: Clock
   private readonly recordedNow: (code: string) => number | null
   private readonly places = new Map<string, Place>()
@@ -234,11 +236,10 @@ export class MemoryPriceBoard implements PriceBoard {
   offer(quote: Quote): void {
     const place = this.places.get(quote.code)
     if (place === undefined) throw new Error(`a feed sent a quote of an unknown market: ${quote.code}`)
+    if (!this.dropped.passes(quote)) return
     const accepted = this.take(place, quote)
     const tradable = place.tradable.judge(accepted, place.haltedFor !== null)
-    if (tradable !== null) {
-      for (const listener of this.tradableListeners) listener(tradable)
-    }
+    if (tradable !== null) for (const listener of this.tradableListeners) listener(tradable)
     for (const listener of this.quoteListeners) listener(accepted)
   }
 

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
+import type { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import type { PriceHub } from './price-hub.ts'
 
-/** Quotes by source and tradable ones, in the registry it is given. */
-export function measurePrices(registry: Registry, board: PriceBoard): void {
+/** Quotes by source, tradable and dropped ones, in the registry it is given. */
+export function measurePrices(registry: Registry, board: MemoryPriceBoard): void {
   const registers = [registry]
   const quotes = new Counter({
     name: 'candor_quotes_total',
@@ -16,6 +16,13 @@ export function measurePrices(registry: Registry, board: PriceBoard): void {
     help: 'Tradable quotes',
     registers,
   })
+  const dropped = new Counter({
+    name: 'candor_quotes_dropped_total',
+    help: 'Quotes dropped because their figures cannot be stored',
+    labelNames: ['source'],
+    registers,
+  })
+  board.dropped.onDropped(({ source }) => dropped.inc({ source }))
   const lastAt = new Map<string, number>()
   board.onQuote(({ source }) => {
     quotes.inc({ source })

@@ -131,7 +131,8 @@ export class CommitQueue {
 
   /**
    * Writes a market's action: its effects in one transaction, part by part, after everything added so far. Returns null, with nothing
-   * written, if the operator's capital cannot pay for it or it was cancelled. Otherwise returns one function for each part that notifies
+   * written, if the operator's capital cannot pay for it or it was cancelled; rejects, with nothing written, if the database does not take its
+   * values. Otherwise returns one function for each part that notifies
    * the listener; the caller runs them in order, in turns of the event loop. Until then nothing new may be decided.
    */
   async together(effects: readonly Effect[], action: AppliedAction): Promise<readonly (() => void)[] | null> {
@@ -162,10 +163,12 @@ export class CommitQueue {
               this.report(items, row),
         )
     } catch (error) {
-      this.stop(
-        error,
-        batches.flatMap(({ items }) => items),
-      )
+      if (isRefusedValue(error)) this.quotes.unshift(...(batches[0]?.quotes ?? []))
+      else
+        this.stop(
+          error,
+          batches.flatMap(({ items }) => items),
+        )
       throw error
     }
   }

@@ -13,19 +13,24 @@ export function actionWriterOf(
 ): ActionWriter | null {
   const { actions, clock } = options
   if (actions === undefined) return null
-  const { onDone, onShort, cancelled } = actions
+  const { onDone, onPutOff, cancelled } = actions
   return {
     settled: () => queue.settled(),
     write: async (effects, action) => {
       for (const { account } of effects) account.writing += 1
-      const written = await queue.together(effects, appliedAction(action, clock.now()))
-      if (written === null) for (const { account } of effects) account.writing -= 1
-      return written
+      let written: readonly (() => void)[] | null = null
+      try {
+        written = await queue.together(effects, appliedAction(action, clock.now()))
+        return written
+      } finally {
+        if (written === null) for (const { account } of effects) account.writing -= 1
+      }
     },
+    hasStopped: () => queue.failed !== null,
     lastQuote: (code, at, mode) => withRetry(() => lastQuoteBefore(options, { code, at, mode })),
     cancelled: ({ id }) => withRetry(() => cancelled(id)),
     rolledThrough: (code) => rolled().get(code) ?? null,
     onDone,
-    onShort,
+    onPutOff,
   }
 }

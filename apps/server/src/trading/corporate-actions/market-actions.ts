@@ -7,7 +7,7 @@ import {
   mayDecide,
   type TradableQuote,
 } from '@candor/rules'
-import type { EngineContext } from '../engine/engine-context.ts'
+import type { ActionWriter, EngineContext } from '../engine/engine-context.ts'
 import { inTurns } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import { prepareAction } from './prepare-action.ts'
@@ -17,6 +17,12 @@ const retryMs = 60_000
 
 /** Outcome of an action that was begun. */
 type Ended = 'done' | 'put off' | 'cancelled'
+
+/** An action that is in the database, and what remains to be done in memory. */
+interface WrittenAction {
+  readonly prepared: readonly Prepared[]
+  readonly announcements: readonly (() => void)[]
+}
 
 interface Collaborators {
   readonly adjusting: Adjusting
@@ -144,29 +150,17 @@ export class MarketActions {
     const { actions, valuation } = this.context
     if (actions === null) return 'put off'
     await actions.settled()
-    const last = this.context.book.orders.isEmpty(action.code) ? null : await this.lastQuote(action)
-    const prepared = await prepareAction(this.context, this.collaborators.adjusting, action, {
-      last,
-      first: quote,
-    })
-    const written =
-      prepared === null
-        ? null
-        : await actions.write(
-            prepared.map(({ effect }) => effect),
-            action,
-          )
-    const done = prepared !== null && written !== null
-    if (!done && (await actions.cancelled(action))) {
-      this.removeFromSchedule(action)
-      return 'cancelled'
-    }
-    if (!done) {
+    const written = await this.write(actions, action, quote)
+    if (!('prepared' in written)) {
+      if (await actions.cancelled(action)) {
+        this.removeFromSchedule(action)
+        return 'cancelled'
+      }
       this.retryAt.set(action.id, this.context.clock.now() + retryMs)
-      actions.onShort(action)
+      actions.onPutOff(action, written.error)
       return 'put off'
     }
-    await this.takeOver(prepared, written)
+    await this.takeOver(written.prepared, written.announcements)
     if (action.kind === 'split') {
       valuation.rebase(action.code, action.ratio)
       this.context.board.forget(action.code)
@@ -175,6 +169,26 @@ export class MarketActions {
     this.removeFromSchedule(action)
     actions.onDone(action)
     return 'done'
+  }
+
+  /** Plans an action and writes it. An error before anything was written concerns this action alone (ADR-220). */
+  private async write(
+    actions: ActionWriter,
+    action: MarketAction,
+    quote: TradableQuote | null,
+  ): Promise<WrittenAction | { readonly error: unknown }> {
+    try {
+      const last = this.context.book.orders.isEmpty(action.code) ? null : await this.lastQuote(action)
+      const quotes = { last, first: quote }
+      const prepared = await prepareAction(this.context, this.collaborators.adjusting, action, quotes)
+      if (prepared === null) return { error: null }
+      const effects = prepared.map(({ effect }) => effect)
+      const announcements = await actions.write(effects, action)
+      return announcements === null ? { error: null } : { prepared, announcements }
+    } catch (error) {
+      if (actions.hasStopped()) throw error
+      return { error }
+    }
   }
 
   /** Applies a committed action in memory and announces it. Readers wait from here until the waiting quotes are processed. */

@@ -44,7 +44,10 @@ beforeEach(async () => {
     clock,
     quotes: { board, rebase: (of, ratio) => board.rebase(of, ratio) },
     audit: createAudit(clock),
-    log: { warn: (_details, message) => void warnings.push(message) },
+    log: {
+      warn: (_details, message) => void warnings.push(message),
+      error: (_details, message) => void warnings.push(message),
+    },
   })
   fixture.runtime = await open({ actions, ordersPerStatement: 60 })
   // New York is open at 15:00 UTC.

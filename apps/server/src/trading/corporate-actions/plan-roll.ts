@@ -1,5 +1,6 @@
 import { type Price, writePrice } from '@candor/money'
 import {
+  cappedPrice,
   closingPrice,
   mayDecide,
   openingPrice,
@@ -53,7 +54,7 @@ export function planRoll(
   if (market.endsAtRoll) return planEnd(context, position, action, { last, reason: 'expiry' })
   // No price is zero or less, so this one cannot go on and be worth the same.
   if (after.openPrice <= 0n) return planEnd(context, position, action, { last, reason: 'roll' })
-  const openPrice = after.openPrice as Price
+  const openPrice = after.waits ? cappedPrice(after.openPrice as Price) : (after.openPrice as Price)
   const move = (level: Price) => shifted(level, after.shift, market.tickSize)
   const exit = (level: Price | null) => (level === null ? null : move(level))
   return {

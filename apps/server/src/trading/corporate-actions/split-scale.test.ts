@@ -43,7 +43,7 @@ const processOf = (board: MemoryPriceBoard) =>
     clock: fixture.clock,
     quotes: { board, rebase: (code, ratio) => board.rebase(code, ratio) },
     audit: createAudit(fixture.clock),
-    log: { warn: () => undefined },
+    log: { warn: () => undefined, error: () => undefined },
   })
 
 beforeEach(async () => {

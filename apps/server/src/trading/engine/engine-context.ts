@@ -40,6 +40,8 @@ export interface ActionWriter {
     effects: readonly Effect[],
     action: MarketAction,
   ) => Promise<readonly (() => void)[] | null>
+  /** Checks whether nothing can be written any more. */
+  readonly hasStopped: () => boolean
   /** Returns the market's last stored quote in hours before a moment that may decide for accounts of a mode; null if there is none. */
   readonly lastQuote: (code: string, at: number, mode: AccountMode) => Promise<TradableQuote | null>
   /** Checks whether the action was cancelled since it was read. */
@@ -47,7 +49,8 @@ export interface ActionWriter {
   /** The newest roll of a futures market that was written. */
   readonly rolledThrough: (code: string) => number | null
   readonly onDone: (action: MarketAction) => void
-  readonly onShort: (action: MarketAction) => void
+  /** See `MarketActionsPort`. */
+  readonly onPutOff: (action: MarketAction, error: unknown) => void
 }
 
 /** Quotes and valuations that decisions are based on. */

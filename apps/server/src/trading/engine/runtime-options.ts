@@ -53,8 +53,11 @@ export interface MarketActionsPort {
   readonly cancelled: (id: string) => Promise<boolean>
   /** Called after the commit, before the engine continues, so that the rest of the platform follows at once in memory. */
   readonly onDone: (action: MarketAction) => void
-  /** Called when an action could not be paid for or measured: nothing was written, and it is tried again. */
-  readonly onShort: (action: MarketAction) => void
+  /**
+   * Called when nothing of an action was written and it is tried again: it could not be paid for or measured, or with an error it failed. Null:
+   * no error.
+   */
+  readonly onPutOff: (action: MarketAction, error: unknown) => void
 }
 
 /** Waits while the database is away; any other failure holds up no order. Null without a quote store. */
