@@ -106,9 +106,10 @@ async function registerCallsAndPages(
 ): Promise<void> {
   const checkResults = config.checkResults === true
   const visitors = { calls: new FairLine(visitorsLine), elsewhere: new FairLine(elsewhereLine) }
+  const uploadLimits = { budget: budgets.uploads, places: budgets.uploadPlaces }
   registerCalls(app, handlers, {
     ...{ authenticate, ...callers, envelope, budgets, shared, visitors, checkResults },
-    uploads: new UploadDoor(join(config.dataDir, 'incoming'), budgets.uploads),
+    uploads: new UploadDoor(join(config.dataDir, 'incoming'), uploadLimits),
     files: new FileSender(join(config.dataDir, 'exports')),
   })
   ops.register(consoleApp, ops.handlers, {

@@ -4,6 +4,7 @@ import type { ClockedDatabase } from '../database/database.ts'
 import type { GuessRule } from './login-throttle.ts'
 import type { MessageKind } from './message-days.ts'
 import { type BudgetRule, RequestBudget } from './request-budget.ts'
+import { UploadPlaces } from './upload-places.ts'
 
 /** A sandbox has the same limits, only higher: a person trying it out creates many customers from one machine. */
 const sandboxTimes = 20
@@ -36,6 +37,8 @@ export interface Limits {
   readonly heldQuotes: RequestBudget
   /** Files a customer sends, refused ones too. */
   readonly uploads: RequestBudget
+  /** Uploads under way at once. */
+  readonly uploadPlaces: UploadPlaces
   readonly guesses: () => Promise<GuessRule>
   /** Codes a day that are never unusual. */
   readonly usualMessages: (kind: MessageKind) => Promise<number>
@@ -91,6 +94,7 @@ export function openLimits(
     apiKeys: budget('apiKeys'),
     heldQuotes: budget('keptQuotes'),
     uploads: budget('uploads'),
+    uploadPlaces: new UploadPlaces(store),
     codesOfAccount: budget('codesOfAccount'),
     codesOfRange: budget('codesOfRange'),
     smsOfRange: budget('smsOfRange'),
@@ -113,6 +117,7 @@ export async function forgetLimits({ db, clock }: ClockedDatabase): Promise<void
   const before = clock.now() - retentionMs
   await db.pool.query('DELETE FROM limits_attempts WHERE last_at < $1', [before])
   await db.pool.query('DELETE FROM limits_budgets WHERE at < $1', [before])
+  await db.pool.query('DELETE FROM limits_uploads WHERE until_at < $1', [clock.now()])
   await db.pool.query('DELETE FROM limits_spent_work WHERE ends_at < $1', [new Date(clock.now())])
   await db.pool.query('DELETE FROM limits_messages WHERE day < $1', [new Date(before - messageRetentionMs)])
 }

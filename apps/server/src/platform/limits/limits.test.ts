@@ -6,6 +6,7 @@ import { forgetLimits, openLimits } from './limit-rules.ts'
 import { judged, LoginThrottle } from './login-throttle.ts'
 import { networkOf, rangeOf } from './network-of.ts'
 import { RequestBudget } from './request-budget.ts'
+import { UploadPlaces } from './upload-places.ts'
 
 let db: TestDatabase
 const clock = new ManualClock(1_800_000_000_000)
@@ -98,6 +99,20 @@ test('I12.3: a budget is one over all processes, and refills at its rate', async
   clock.advance(500)
   expect(await budgets[1]?.take('192.0.2.7')).toBe(0)
   expect(await budgets[2]?.take('192.0.2.7')).toBe(500)
+})
+
+test('I12.6: places for uploads are those of the installation, and one that was never given back ends by itself', async () => {
+  const processes = [0, 1].map(() => new UploadPlaces({ db, clock }))
+  const enter = (n: number, userId: string) => (processes[n % 2] as UploadPlaces).enter(userId)
+  expect(await heard(Array.from({ length: 10 }, (_, n) => enter(n, 'ana')))).toBe(4)
+  expect(await heard(Array.from({ length: 80 }, (_, n) => enter(n, `customer ${n}`)))).toBe(60)
+  clock.advance(119_999)
+  expect(await heard([enter(0, 'ben')])).toBe(0)
+  clock.advance(1)
+  const leave = await enter(0, 'ben')
+  expect(await heard([1, 2, 3, 4].map((n) => enter(n, 'ben')))).toBe(3)
+  await leave()
+  expect(await heard([enter(1, 'ben')])).toBe(1)
 })
 
 test('a network is an IPv4 address or the /64 of an IPv6 one, however it is written', () => {

@@ -92,6 +92,42 @@ test('proof: I11.10: the server alone is killed with -9, its database elsewhere 
   expect(await second.end('SIGTERM')).toBe(0)
 }, 180_000)
 
+/** Begins an upload whose body comes later, in pieces. */
+function beginUpload({ url }: ServerProcess, authorization: string) {
+  const { readable, writable } = new TransformStream<string, string>()
+  const response = fetch(`${url}/swx/customer/user/upload`, {
+    method: 'POST',
+    headers: { authorization, virtually: 'YES', 'content-type': 'multipart/form-data; boundary=x' },
+    body: readable.pipeThrough(new TextEncoderStream()),
+    duplex: 'half',
+  })
+  const body = writable.getWriter()
+  return { body, code: response.then(async (one) => ((await one.json()) as CallResponse).code) }
+}
+
+const placesTaken = async () => (await db.pool.query('SELECT FROM limits_uploads')).rowCount
+
+test('I12.6: two servers share the places for uploads, and neither touches what the other receives', async () => {
+  const servers = [await start(), await start()] as const
+  const authorization = await signUp(servers[0], 'cleo')
+  const slow = [0, 1, 2, 3].map((n) => beginUpload(servers[n % 2 === 0 ? 0 : 1], authorization))
+  for (const { body } of slow) void body.write('--x\r\n')
+  await expect.poll(placesTaken, patience).toBe(4)
+  for (const server of servers) {
+    const one = beginUpload(server, authorization)
+    void one.body.write('--x\r\n')
+    expect(await one.code).toBe(11002)
+  }
+  for (const { body, code } of slow) {
+    void body.write('content-disposition: form-data; name="purpose"\r\n\r\nkyc\r\n--x--\r\n')
+    void body.close()
+    // There is no file in it.
+    expect(await code).toBe(11023)
+  }
+  expect(await placesTaken()).toBe(0)
+  for (const server of servers) expect(await server.end('SIGTERM')).toBe(0)
+}, 180_000)
+
 test('I12.3: two servers on one database share their limits: sixty guesses at once are sixty, whichever is asked', async () => {
   const servers = [await start(), await start()] as const
   await signUp(servers[0], 'bea')

@@ -1,50 +1,59 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { RequestBudget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
-import { Refusal, TooMany } from '../refusal.ts'
+import type { UploadPlaces } from '../../limits/upload-places.ts'
+import { Refusal } from '../refusal.ts'
 import { FairLine } from './fair-line.ts'
 import { fieldsOf } from './multipart.ts'
 
 /** Above the size limit of any call's file, so that a slightly larger one is refused by its own rule; beyond it nothing is read. */
 const mostBytes = 8 * 1024 * 1024
-/** Most bodies under way: a slow connection occupies a slot and a file, no memory. An identity form has four pictures. */
-const mostOfOne = 4
-const mostInAll = 64
-const comeAgainMs = 2_000
-/** Bodies in memory at once. */
-const parsing = { atOnce: 4, atOnceOfOne: 1, mostWaiting: mostInAll, mostOfOne, comeAgainMs }
+/** Bodies in memory at once: a slow connection occupies a place and a file, no memory. */
+const parsing = { atOnce: 4, atOnceOfOne: 1, mostWaiting: 64, mostOfOne: 4, comeAgainMs: 2_000 }
+/** Files of uploads that ended with their process: no request lasts as long. */
+const leftoverMs = 600_000
+
+/** Limits on uploads, over all processes. */
+export interface UploadLimits {
+  /** Uploads of one customer, refused pictures included. */
+  readonly budget: RequestBudget
+  /** Uploads under way. */
+  readonly places: UploadPlaces
+}
 
 /** Receives files: refuses them by their length before a byte is read, writes them to disk as they arrive, and reads them once complete. */
 export class UploadDoor {
   private readonly folder: string
-  private readonly budget: RequestBudget | null
+  private readonly limits: UploadLimits | null
   private readonly line = new FairLine(parsing)
-  private readonly underWay = new Map<string, number>()
-  private inAll = 0
   private prepared: Promise<unknown> | null = null
 
-  /**
-   * `folder` has the bodies until they are complete; leftovers from earlier runs are removed. `budget` counts the uploads of one customer,
-   * refused pictures included; null counts none (tests).
-   */
-  constructor(folder: string, budget: RequestBudget | null) {
+  /** `folder` has the bodies until they are complete; leftovers of earlier runs are removed. Without `limits` nothing is counted (tests). */
+  constructor(folder: string, limits: UploadLimits | null) {
     this.folder = folder
-    this.budget = budget
+    this.limits = limits
   }
 
   /** The fields of a multipart body of a customer. Refuses `fileRejected` `size` and `invalidInput`; `TooMany` where too much is under way. */
   async read(request: FastifyRequest, userId: string): Promise<unknown> {
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
-    if (this.budget !== null) await spend(this.budget, userId)
-    if (this.inAll >= mostInAll || (this.underWay.get(userId) ?? 0) >= mostOfOne)
-      throw new TooMany(comeAgainMs)
-    this.count(userId, 1)
+    if (this.limits === null) return this.receive(request, userId)
+    await spend(this.limits.budget, userId)
+    const leave = await this.limits.places.enter(userId)
+    try {
+      return await this.receive(request, userId)
+    } finally {
+      await leave()
+    }
+  }
+
+  private async receive(request: FastifyRequest, userId: string): Promise<unknown> {
     this.prepared ??= this.prepare()
     await this.prepared
     const file = join(this.folder, randomUUID())
@@ -53,22 +62,19 @@ export class UploadDoor {
       const contentType = request.headers['content-type'] ?? ''
       return await this.line.run(userId, async () => fieldsOf(await readFile(file), contentType))
     } finally {
-      this.count(userId, -1)
       await rm(file, { force: true })
     }
   }
 
+  /** Removes leftovers, but nothing that another process of this folder is receiving. */
   private async prepare(): Promise<void> {
     const { folder } = this
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
-  }
-
-  private count(userId: string, more: 1 | -1): void {
-    this.inAll += more
-    const own = (this.underWay.get(userId) ?? 0) + more
-    if (own > 0) this.underWay.set(userId, own)
-    else this.underWay.delete(userId)
+    for (const name of await readdir(folder)) {
+      const file = join(folder, name)
+      const found = await stat(file).catch(() => null)
+      if (found !== null && Date.now() - found.mtimeMs > leftoverMs) await rm(file, { force: true })
+    }
   }
 }
 
