@@ -3,12 +3,14 @@ import { Badge } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import { ReverseDeposit } from '../funding/reverse-dialog.tsx'
+import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
 import { dayOf, distanceTo, momentOf } from '../shell/moments.ts'
 import { Sections } from '../shell/sections.tsx'
 import { Shown } from '../shell/states.tsx'
 import { CaseImages } from './case-images.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
+import { refreshMs } from './refresh-ms.ts'
 
 /** One case: the claim and its evidence in the middle, the decision and the customer's history next to it. */
 export function CaseView({
@@ -21,7 +23,8 @@ export function CaseView({
   /** After a decision: the next one. */
   readonly onDone: () => void
 }) {
-  const query = useOps('opsCase', { kind, id }, { everyMs: 20_000 })
+  const me = useMe()
+  const query = useOps('opsCase', { kind, id }, { everyMs: (loaded) => refreshMs(loaded, me.id, Date.now()) })
   return (
     <Shown query={query}>
       {(shown) => (

@@ -10,17 +10,23 @@ import {
 import { callOps, type OpsInput, type OpsResult } from './call-ops.ts'
 import { CallFailure } from './failure.ts'
 
-/** Loads a call, and again every `everyMs` where the data must stay current. */
+/** Loads a call, and again every `everyMs` where the data must stay current; it may depend on what was loaded. */
 export function useOps<N extends OpsCallName>(
   name: N,
   input: OpsInput<N>,
-  options: { readonly enabled?: boolean; readonly everyMs?: number } = {},
+  options: {
+    readonly enabled?: boolean
+    readonly everyMs?: number | ((loaded: OpsResult<N> | undefined) => number)
+  } = {},
 ) {
-  return useQuery({
+  const { enabled = true, everyMs } = options
+  return useQuery<OpsResult<N>>({
     queryKey: [name, input],
     queryFn: () => callOps(name, input),
-    enabled: options.enabled ?? true,
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    enabled,
+    ...(everyMs === undefined
+      ? {}
+      : { refetchInterval: ({ state }) => (typeof everyMs === 'number' ? everyMs : everyMs(state.data)) }),
   })
 }
 

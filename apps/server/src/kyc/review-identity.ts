@@ -156,7 +156,7 @@ const rowOf = (item: IdentityItem, form: IdentityForm) => ({
   label: labels[item],
   value: form[item] ?? '–',
   tone: 'plain' as const,
-  ...(form[item] === null || item === 'country' ? {} : { masked: '••••' }),
+  ...(form[item] === null || item === 'country' ? {} : { masked: true as const }),
 })
 
 const earlierSection = (row: CaseRow): CaseDetails['sections'][number] => ({

@@ -143,20 +143,24 @@ function sectionOf({
   birth,
   score,
 }: Match): CaseDetails['sections'][number] {
-  const masked = { masked: '••••' }
+  const masked = { masked: true } as const
   const [birthText, birthTone] = birth === null ? (['not known for both', 'plain'] as const) : births[birth]
   return {
     title: `${sourceNames[source]}, entry ${entry}`,
     rows: [
       { ...row(`Customer: ${checked.where}`, checked.name), ...masked },
       row('Listed as', listedName, 'warn'),
-      row('Similarity', `${Math.round(score * 100)} of 100`, 'warn'),
-      ...words.map(({ ours, listed, likeness }) => ({ ...row(likeness, `${ours} – ${listed}`), ...masked })),
+      // With the listed name, these would tell the customer's.
+      { ...row('Similarity', `${Math.round(score * 100)} of 100`, 'warn'), ...masked },
+      ...words.map(({ ours, listed, likeness }) => ({
+        ...row('Words', `${ours} – ${listed}: ${likeness}`),
+        ...masked,
+      })),
       ...(checked.birthdate === null
         ? []
         : [{ ...row('Customer: date of birth', checked.birthdate), ...masked }]),
       row('Listed: date of birth', person.births.join('; ') || '–'),
-      row('Birth dates', birthText, birthTone),
+      { ...row('Birth dates', birthText, birthTone), ...masked },
       row('Listed: type', person.kind),
       row('Listed: countries', person.countries || '–'),
       row('Listed: programmes', person.programs || '–'),

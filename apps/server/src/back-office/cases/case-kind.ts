@@ -19,9 +19,10 @@ export interface CaseLine {
 
 type ShownRow = ShownSection['rows'][number]
 
-/** A row of evidence. `masked` replaces its value for operators who have not claimed the case. */
+/** A row of evidence. */
 export interface EvidenceRow extends ShownRow {
-  readonly masked?: string
+  /** Personal data: replaces the value, and its tone, for operators who have not claimed the case. True: all of it is hidden. */
+  readonly masked?: true | string
 }
 
 export interface EvidenceSection extends Omit<ShownSection, 'rows'> {

@@ -16,15 +16,7 @@ import { refuseLostRole } from '../operators/valid-approvals.ts'
 import type { CaseDetails, CaseImage, CaseKind, RefusedItem } from './case-kind.ts'
 import { CaseQueue, type QueuePage, type QueueRequest } from './case-queue.ts'
 import { reasonOf, refusedItems, toLineResponse } from './case-response.ts'
-import {
-  type Approval,
-  approvalsOf,
-  claimLastsMs,
-  claimsOf,
-  dropClaim,
-  holdsClaim,
-  takeClaim,
-} from './claims-store.ts'
+import { type Approval, approvalsOf, claimsOf, dropClaim, holdsClaim, takeClaim } from './claims-store.ts'
 import { keepPeopleOf, peopleOfDecision } from './people-of-decision.ts'
 import { peopleToApprove } from './second-person.ts'
 import { hidesSomething, maskedOf, shownOf } from './shown-case.ts'
@@ -218,11 +210,10 @@ export class Cases {
     return details
   }
 
-  /** Records in the audit log that the holder of a case read its masked documents and numbers, once per claim. */
+  /** Records in the audit log, each time, that the holder of a case read its personal data. */
   private async noteLook(kind: CaseKindName, id: string, operator: Operator): Promise<void> {
-    const { db, clock, audit } = this.context
+    const { db, audit } = this.context
     const look = { actor: operator.id, action: `${kind}.view`, subject: `${kind}:${id}` }
-    if (await audit.wasWritten(db.query, look, clock.now() - claimLastsMs)) return
     await db.transaction((tx) => audit.write(tx, look))
   }
 

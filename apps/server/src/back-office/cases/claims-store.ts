@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { SecondedDecision } from '../operators/operators-tables.ts'
 import { validApprovals } from '../operators/valid-approvals.ts'
 
-export const claimLastsMs = 10 * 60_000
+const claimLastsMs = 10 * 60_000
 
 export interface Claim {
   readonly by: { readonly id: string; readonly email: string }

@@ -1,7 +1,9 @@
 import type { CaseKindName, ShownSection } from '@candor/contract'
 import type { CaseDetails, EvidenceRow } from './case-kind.ts'
 
-const shownWith = (kind: CaseKindName, details: CaseDetails, shownValue: (row: EvidenceRow) => string) => ({
+type ShownRow = ShownSection['rows'][number]
+
+const shownWith = (kind: CaseKindName, details: CaseDetails, shownRow: (row: EvidenceRow) => ShownRow) => ({
   kind,
   id: details.id,
   customer: { id: details.customer.id, userName: details.customer.userName },
@@ -11,7 +13,7 @@ const shownWith = (kind: CaseKindName, details: CaseDetails, shownValue: (row: E
   sections: details.sections.map(
     ({ rows, ...section }): ShownSection => ({
       ...section,
-      rows: rows.map((row) => ({ label: row.label, value: shownValue(row), tone: row.tone })),
+      rows: rows.map(shownRow),
     }),
   ),
   approvalsNeeded: details.approvalsNeeded,
@@ -19,7 +21,7 @@ const shownWith = (kind: CaseKindName, details: CaseDetails, shownValue: (row: E
 
 /** Returns the content covered by a decision's hash: everything it rests on, and nothing that changes by itself. */
 export const shownOf = (kind: CaseKindName, details: CaseDetails) =>
-  shownWith(kind, details, ({ value }) => value)
+  shownWith(kind, details, ({ label, value, tone }) => ({ label, value, tone }))
 
 /** Checks whether a case has masked values, which only its holder may read. */
 export const hidesSomething = ({ sections }: CaseDetails): boolean =>
@@ -27,4 +29,9 @@ export const hidesSomething = ({ sections }: CaseDetails): boolean =>
 
 /** Returns the case for operators who have not claimed it. Its hash decides nothing. */
 export const maskedOf = (kind: CaseKindName, details: CaseDetails) =>
-  shownWith(kind, details, ({ value, masked }) => masked ?? value)
+  shownWith(kind, details, ({ label, value, tone, masked }) =>
+    // The tone of a value tells something of it as well.
+    masked === undefined
+      ? { label, value, tone }
+      : { label, value: masked === true ? '••••' : masked, tone: 'plain' },
+  )

@@ -177,7 +177,7 @@ async function placeRows(
   const masked = maskedCardNumber(row.number_ending ?? '')
   return [
     rowOf('Bank', `${row.bank}, ${row.branch}`),
-    rowOf('Account name', row.account_name ?? ''),
+    { ...rowOf('Account name', row.account_name ?? ''), masked: true },
     { ...rowOf('Number', number ?? masked), masked },
   ]
 }

@@ -1,5 +1,5 @@
-import type { ShownSection } from '@candor/contract'
 import { type LoanLimit, loanLimit } from '@candor/rules'
+import type { EvidenceSection } from '../../back-office/cases/case-kind.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { type LoanMove, type LoanRow, termsOf } from '../loan-response.ts'
@@ -33,7 +33,7 @@ export async function loanEvidence(
   reader: Reader,
   row: LoanRow,
   customer: LoanCustomer,
-): Promise<ShownSection[]> {
+): Promise<EvidenceSection[]> {
   const [tariff, borrowed, before] = await Promise.all([
     readTariff(parameters),
     borrowedBy(reader, row.user_id),
@@ -55,16 +55,20 @@ export async function loanEvidence(
       ['Overdue now', String(before.overdue), before.overdue > 0 ? 'bad' : 'plain'],
       ['Refused', String(before.rejected)],
     ]),
-    {
-      ...section('Signed agreement', [
-        ['Typed name', row.signed_name],
-        ['Language', row.language],
-        ['SHA-256', row.agreement_hash],
-      ]),
-      images: [{ fileId: row.signature, label: 'Drawn signature' }],
-    },
+    signedSection(row),
   ]
 }
+
+/** The name is a legal one. */
+const signedSection = (row: LoanRow): EvidenceSection => ({
+  title: 'Signed agreement',
+  rows: [
+    { label: 'Typed name', value: row.signed_name, tone: 'plain', masked: true },
+    { label: 'Language', value: row.language, tone: 'plain' },
+    { label: 'SHA-256', value: row.agreement_hash, tone: 'plain' },
+  ],
+  images: [{ fileId: row.signature, label: 'Drawn signature' }],
+})
 
 type Tone = 'plain' | 'good' | 'warn' | 'bad'
 type Row = readonly [label: string, value: string, tone?: Tone]
@@ -92,7 +96,7 @@ function limitRows({ tier, mostMinor }: LoanLimit, openMinor: bigint): Row[] {
   ]
 }
 
-const section = (title: string, rows: readonly Row[]): ShownSection => ({
+const section = (title: string, rows: readonly Row[]): EvidenceSection => ({
   title,
   rows: rows.map(([label, value, tone = 'plain']) => ({ label, value, tone })),
   images: [],
