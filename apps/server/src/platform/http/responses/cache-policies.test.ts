@@ -30,6 +30,7 @@ const inputs: Readonly<Partial<Record<VisitorCallName, Readonly<Record<string, u
   vipTiers: {},
   listLoanProducts: {},
   getKValueByCodeAndDate: { ...bitcoin, interval: '1h' },
+  getCandleOrigins: { ...bitcoin, interval: '1h' },
   tariffs: {},
   statistics: {},
   quoteRanges: { ...bitcoin, span: 'hour', from: 0, to: 3_600_000 },
