@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 let app: TestApp
 const open: WebSocket[] = []
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ trustProxy: '127.0.0.1' })
   const parameters = new Parameters(app.db, { now: () => app.now() }, { sandbox: true })
   for (const [key, value] of [
     // A sandbox has twenty times as much.
@@ -26,8 +26,12 @@ const mostOfNetwork = 200
 const paths = ['/websocket/message', '/websocket/account', '/websocket/artworks']
 
 /** Opens a socket from one of this machine's own addresses; answers what it became, or the status it was refused with. */
-async function opened(path: string, localAddress: string): Promise<WebSocket | number> {
-  const socket = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, { localAddress })
+async function opened(
+  path: string,
+  localAddress: string,
+  headers: Record<string, string> = {},
+): Promise<WebSocket | number> {
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, { localAddress, headers })
   open.push(socket)
   return new Promise((resolve) => {
     socket.once('open', () => resolve(socket))
@@ -68,6 +72,20 @@ test('I12.5: one machine that opens sockets without end is stopped, and others c
   own.send(JSON.stringify({ token, virtually: 'NO' }))
   const [first] = await once(own, 'message')
   expect(JSON.parse(String(first))).toMatchObject({ type: 'session' })
+})
+
+test('I12.5: one machine’s many networks have the sockets of five, and others come in', async () => {
+  const from = (address: string) =>
+    opened('/websocket/message', '127.0.0.1', { 'x-forwarded-for': address }).then((one) =>
+      one instanceof WebSocket ? 101 : one,
+    )
+  const networks = Array.from({ length: 6 }, (_, n) => `2001:db8:9:${n}::1`)
+  const statuses: number[] = []
+  for (const network of networks)
+    statuses.push(...(await Promise.all(Array.from({ length: mostOfNetwork }, () => from(network)))))
+  expect(statuses.filter((status) => status === 101)).toHaveLength(5 * mostOfNetwork)
+  expect(await from('2001:db8:9:ffff::1')).toBe(429)
+  expect(await from('2001:db8:a:0::1')).toBe(101)
 })
 
 test('I12.5: sockets that close make room, and a customer’s own count for the account alone', async () => {

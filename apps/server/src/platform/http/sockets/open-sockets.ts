@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import { networkOf } from '../../limits/network-of.ts'
+import { networkOf, rangeOf } from '../../limits/network-of.ts'
 import type { RequestBudget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import { TooMany } from '../refusal.ts'
 
 const comeAgainMs = 5_000
+/** A range may have the sockets of so many networks: one machine has 65 536 of them. */
+const networksOfRange = 5
 
 /** Gives a socket's place back: it closed, or it counts for a customer from now on. Once or more often. */
 export type GivePlaceBack = () => void
@@ -19,10 +21,11 @@ export interface SocketLimits {
   readonly trustProxy: boolean | string
 }
 
-/** Counts the open sockets of each network in this process, so that one machine cannot take all of them. */
+/** Counts the open sockets of each network and range in this process, so that one machine cannot take all of them. */
 export class OpenSockets {
   private readonly limits: SocketLimits
-  private readonly byNetwork = new Map<string, number>()
+  /** By network, and by the range that it is in. */
+  private readonly byPlace = new Map<string, number>()
   private readonly trusts: (address: string, hop: number) => boolean
 
   constructor(limits: SocketLimits) {
@@ -34,25 +37,32 @@ export class OpenSockets {
         : () => trustProxy
   }
 
-  /** Admits the socket; throws `TooMany` where its network has too many, or requests too often. */
+  /** Admits the socket; throws `TooMany` where its network or range has too many, or its network requests too often. */
   async admit(request: IncomingMessage): Promise<GivePlaceBack> {
-    const network = networkOf(proxyAddr(request, this.trusts))
-    await spend(this.limits.visitor, network)
+    const address = proxyAddr(request, this.trusts)
+    await spend(this.limits.visitor, networkOf(address))
     const most = await this.limits.mostOfNetwork()
-    const open = this.byNetwork.get(network) ?? 0
-    if (open >= most) throw new TooMany(comeAgainMs)
-    this.byNetwork.set(network, open + 1)
+    const places = [
+      { name: networkOf(address), most },
+      { name: rangeOf(address), most: most * networksOfRange },
+    ]
+    if (places.some(({ name, most }) => this.openOf(name) >= most)) throw new TooMany(comeAgainMs)
+    for (const { name } of places) this.byPlace.set(name, this.openOf(name) + 1)
     let given = false
     return () => {
       if (given) return
       given = true
-      this.leave(network)
+      for (const { name } of places) this.leave(name)
     }
   }
 
-  private leave(network: string): void {
-    const others = (this.byNetwork.get(network) ?? 0) - 1
-    if (others > 0) this.byNetwork.set(network, others)
-    else this.byNetwork.delete(network)
+  private openOf(name: string): number {
+    return this.byPlace.get(name) ?? 0
+  }
+
+  private leave(name: string): void {
+    const others = this.openOf(name) - 1
+    if (others > 0) this.byPlace.set(name, others)
+    else this.byPlace.delete(name)
   }
 }
