@@ -13,14 +13,24 @@ export const parts = {
     needsDatabase: false,
   },
   limits: {
-    code: [`${server}/platform/limits/*.ts`],
-    tests: [`${server}/platform/limits/*.test.ts`],
+    code: [
+      `${server}/platform/limits/*.ts`,
+      `${server}/platform/http/files/fair-line.ts`,
+      `${server}/platform/http/sockets/open-sockets.ts`,
+      `${server}/platform/http/responses/{cache-policies,visitor-costs}.ts`,
+    ],
+    tests: [
+      `${server}/platform/limits/*.test.ts`,
+      `${server}/platform/http/files/fair-line.test.ts`,
+      `${server}/platform/http/responses/{cache-policies,counted-calls}.test.ts`,
+      `${server}/system-tests/security/{proof-of-work,websocket-limits}.test.ts`,
+    ],
     needsDatabase: true,
   },
   'sign-in': {
     code: [`${server}/accounts/{sign-in,passwords,sessions,codes}/*.ts`],
     tests: [
-      `${server}/accounts/{sign-in,passwords,sessions}/*.test.ts`,
+      `${server}/accounts/{sign-in,passwords,sessions,codes}/*.test.ts`,
       `${server}/accounts/accounts.test.ts`,
       `${server}/system-tests/security/cheap-proof.test.ts`,
     ],
@@ -28,13 +38,22 @@ export const parts = {
   },
   authorisation: {
     code: [
-      `${server}/platform/http/{authenticate,caller,register-calls,handlers}.ts`,
-      `${server}/back-office/operators/{register-ops,valid-approvals,operator,ops-handlers}.ts`,
+      `${server}/platform/http/{register-calls,route-table}.ts`,
+      `${server}/platform/http/callers/{credential-gate,identify-caller,per-request}.ts`,
+      `${server}/accounts/api-keys/api-keys.ts`,
+      `${server}/accounts/sign-in/fresh-proof.ts`,
+      `${server}/back-office/operators/{register-ops,valid-approvals,ops-handlers}.ts`,
       `${server}/back-office/operators/{sign-in,people}/*.ts`,
+      `${server}/back-office/cases/*.ts`,
+      `${server}/back-office/proposals/*.ts`,
     ],
     tests: [
       `${server}/platform/http/{authorisation,while-frozen}.test.ts`,
-      `${server}/back-office/operators/**/*.test.ts`,
+      `${server}/platform/http/callers/*.test.ts`,
+      `${server}/accounts/api-keys/*.test.ts`,
+      `${server}/accounts/sign-in/fresh-proof.test.ts`,
+      `${server}/back-office/{operators,cases}/**/*.test.ts`,
+      `${server}/system-tests/console/unclaimed-cases.test.ts`,
     ],
     needsDatabase: true,
   },
