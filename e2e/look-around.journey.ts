@@ -110,6 +110,30 @@ test('what only customers see asks a visitor to sign in, and is there for a cust
   await expect(page.locator('main h1')).toBeAttached()
 })
 
+test('the menus of language, appearance and account close on Escape, and the focus returns to their button', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  await beSignedIn(page, customer)
+  await visit('/')
+  const labels = isPhone(page)
+    ? [t('shell.language.now', { name: languages.en.name })]
+    : [
+        t('shell.language.now', { name: languages.en.name }),
+        t('shell.theme'),
+        t('shell.menu.account', { name: customer.userName }),
+      ]
+  for (const name of labels) {
+    const button = page.getByRole('button', { name, exact: true }).first()
+    await button.click()
+    await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name, exact: true })).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+})
+
 test('where one signs in there are neither tabs nor footer', async ({ page, visit }) => {
   await skipBoard(page)
   for (const path of ['/pass/register', '/pass/login', '/pass/reset', '/api/loginCallback/google']) {

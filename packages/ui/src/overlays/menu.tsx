@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { useAnchored } from './anchored.ts'
 
@@ -25,6 +25,10 @@ export function Popover({
   const id = useId()
   const close = useCallback(() => setOpen(false), [])
   useAnchored({ open, anchor, floating: panel, onClose: close })
+  useEscape(open, panel, () => {
+    close()
+    anchor.current?.focus()
+  })
   return (
     <>
       <button
@@ -48,18 +52,33 @@ export function Popover({
           role="dialog"
           aria-label={label}
           className={classNames(floatingClass, panelClass)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
-            event.stopPropagation()
-            close()
-            anchor.current?.focus()
-          }}
         >
           {children(close)}
         </div>
       )}
     </>
   )
+}
+
+/**
+ * Calls `onEscape` while a panel is open, wherever the focus is: after a press of the mouse it is on the button or nowhere. An Escape within
+ * another panel is that one's, and a dialog around it stays open.
+ */
+function useEscape(open: boolean, panel: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  const act = useRef(onEscape)
+  act.current = onEscape
+  useEffect(() => {
+    if (!open) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const within = event.target instanceof Element ? event.target.closest('[popover]') : null
+      if (event.key !== 'Escape' || (within !== null && within !== panel.current)) return
+      event.preventDefault()
+      event.stopPropagation()
+      act.current()
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [open, panel])
 }
 
 const menuItemClass =
