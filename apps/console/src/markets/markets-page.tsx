@@ -15,6 +15,7 @@ import { Shown } from '../shell/states.tsx'
 import { CancelDialog, ProposeActionDialog } from './action-dialogs.tsx'
 import { HaltDialog, ResumeDialog } from './halt-dialogs.tsx'
 import { haltWords } from './halt-words.ts'
+import { PriceHistory } from './price-history.tsx'
 
 type Events = OpsResult<'opsMarketEvents'>
 type OpenDialog =
@@ -57,6 +58,7 @@ export function MarketsPage() {
                 actions={events.actions}
                 onCancel={(action) => setDialog({ kind: 'cancel', action })}
               />
+              <PriceHistory />
             </div>
             {dialog !== null && <Dialogs dialog={dialog} events={events} onClose={() => setDialog(null)} />}
           </>

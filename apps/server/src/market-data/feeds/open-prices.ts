@@ -202,8 +202,10 @@ function seedPast(
   const minutes = past['1m'].slice(-1440)
   const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
   const day = minutes.filter((bar) => bar.openTime > from)
-  const state = stateFromMinutes(day.map((bar) => barInPrices(bar, market)))
+  const dayInPrices = day.map((bar) => barInPrices(bar, market))
+  const state = stateFromMinutes(dayInPrices)
   const recentMids = smallChart(market, 'simulated', seed, endMid)
   board.seed(market.code, 'simulated', { ...state, recentMids })
+  board.underlayDay(market.code, 'simulated', dayInPrices)
   candles.seed(market.code, 'simulated', past, endsAt)
 }

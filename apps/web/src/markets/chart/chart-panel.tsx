@@ -8,6 +8,7 @@ import { readStored, writeStored } from '../../session/browser-storage.ts'
 import { useT } from '../../session/language/language.ts'
 import { SourceLabel } from '../prices/source-label.tsx'
 import type { ChartState } from './candle-feed.ts'
+import { CandleOrigins } from './candle-origins.tsx'
 import type { CanvasHandle, LevelMoved, OrderLevel } from './chart-canvas.tsx'
 import {
   type ChartChoices,
@@ -57,6 +58,7 @@ export function ChartPanel({
     setChoices(next)
     writeStored('chart', writeChoices(next))
   }, [])
+  const reload = useCallback(() => handle.current?.reload(), [])
   return (
     <section
       aria-label={t('markets.chart.title', { code })}
@@ -67,6 +69,9 @@ export function ChartPanel({
         onChoose={choose}
         narrow={narrow}
         onLatest={() => handle.current?.toLatest()}
+        code={code}
+        source={source}
+        onFilled={reload}
       />
       {halted !== null && (
         <p role="status" className="shrink-0 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink">
@@ -86,7 +91,7 @@ export function ChartPanel({
             onMoved={onMoved}
           />
         </Suspense>
-        <ChartCover state={state} code={code} onRetry={() => handle.current?.reload()} />
+        <ChartCover state={state} code={code} onRetry={reload} />
         <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
       </div>
     </section>
@@ -148,6 +153,10 @@ interface ToolbarProps {
   readonly onChoose: (choices: ChartChoices) => void
   readonly narrow: boolean
   readonly onLatest: () => void
+  readonly code: string
+  readonly source: MarketSource | null
+  /** Called when more of the chart's past has arrived. */
+  readonly onFilled: () => void
 }
 
 const toolClass = (on: boolean): string =>
@@ -156,7 +165,7 @@ const toolClass = (on: boolean): string =>
     on ? 'bg-sunken text-ink' : 'text-ink-3 hover:text-ink',
   )
 
-function ChartToolbar({ choices, onChoose, narrow, onLatest }: ToolbarProps) {
+function ChartToolbar({ choices, onChoose, narrow, onLatest, code, source, onFilled }: ToolbarProps) {
   const t = useT()
   return (
     <div className="flex shrink-0 items-center gap-1 overflow-x-auto border-hairline border-b px-2 py-1 [scrollbar-width:none]">
@@ -174,21 +183,7 @@ function ChartToolbar({ choices, onChoose, narrow, onLatest }: ToolbarProps) {
         ))}
       </fieldset>
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
-      <fieldset aria-label={t('markets.chart.kind')} className="flex">
-        {chartKinds.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            aria-label={t(`markets.chart.kind.${kind}`)}
-            title={t(`markets.chart.kind.${kind}`)}
-            aria-pressed={choices.kind === kind}
-            onClick={() => onChoose({ ...choices, kind })}
-            className={toolClass(choices.kind === kind)}
-          >
-            <KindPicture kind={kind} />
-          </button>
-        ))}
-      </fieldset>
+      <ChartKinds choices={choices} onChoose={onChoose} />
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
       <Popover
         label={t('markets.chart.indicators')}
@@ -203,16 +198,46 @@ function ChartToolbar({ choices, onChoose, narrow, onLatest }: ToolbarProps) {
       >
         {() => <IndicatorMenu choices={choices} onChoose={onChoose} />}
       </Popover>
+      <span className="ms-auto flex">
+        <CandleOrigins
+          code={code}
+          interval={choices.interval}
+          source={source}
+          triggerClass={toolClass(false)}
+          onFilled={onFilled}
+        />
+      </span>
       <button
         type="button"
         aria-label={t('markets.chart.latest')}
         title={t('markets.chart.latest')}
         onClick={onLatest}
-        className={classNames(toolClass(false), 'ms-auto')}
+        className={toolClass(false)}
       >
         <ChevronsRight aria-hidden className="size-4" />
       </button>
     </div>
+  )
+}
+
+function ChartKinds({ choices, onChoose }: Pick<ToolbarProps, 'choices' | 'onChoose'>) {
+  const t = useT()
+  return (
+    <fieldset aria-label={t('markets.chart.kind')} className="flex">
+      {chartKinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-label={t(`markets.chart.kind.${kind}`)}
+          title={t(`markets.chart.kind.${kind}`)}
+          aria-pressed={choices.kind === kind}
+          onClick={() => onChoose({ ...choices, kind })}
+          className={toolClass(choices.kind === kind)}
+        >
+          <KindPicture kind={kind} />
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+
+const minute = 60_000
+const quoteEveryMs = 250
+/** Kraken's REST API gives the newest 720 candles of an interval. */
+const mostCandles = 720
+
+export interface KrakenLikeExchange {
+  /** Environment of a server whose `auto` feed uses it. */
+  readonly env: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+/** The middle of bid and ask at a moment: a slow wave. */
+const middleAt = (ms: number) => 50_000 + 2_000 * Math.sin(ms / (700 * minute))
+
+/** Starts an exchange that answers as Kraken documents its ticker channel and its `OHLC` call, for BTC/USDT alone. */
+export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
+  const http = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://exchange')
+    const length = Number(searchParams.get('interval')) * minute
+    const isListed = searchParams.get('pair') === 'XBTUSDT'
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.end(
+      JSON.stringify(
+        isListed
+          ? { error: [], result: { XBTUSDT: rowsOf(length), last: 0 } }
+          : { error: ['EQuery:Unknown asset pair'] },
+      ),
+    )
+  })
+  const sockets = new WebSocketServer({ server: http })
+  sockets.on('connection', (socket) => {
+    const send = () => {
+      const mid = middleAt(Date.now())
+      const data = [{ symbol: 'BTC/USDT', bid: mid - 1, ask: mid + 1, timestamp: new Date().toISOString() }]
+      socket.send(JSON.stringify({ channel: 'ticker', type: 'update', data }))
+    }
+    const timer = setInterval(send, quoteEveryMs)
+    socket.on('close', () => clearInterval(timer))
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  return {
+    env: {
+      CANDOR_CRYPTO_URL: `ws://127.0.0.1:${port}`,
+      CANDOR_HISTORY_URL: `http://127.0.0.1:${port}`,
+    },
+    close: async () => {
+      for (const socket of sockets.clients) socket.terminate()
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+}
+
+function rowsOf(length: number): readonly (readonly (string | number)[])[] {
+  const newest = Math.floor(Date.now() / length) * length
+  return Array.from({ length: mostCandles }, (_, at) => {
+    const time = newest - (mostCandles - 1 - at) * length
+    const [open, close] = [middleAt(time), middleAt(Math.min(time + length, Date.now()))]
+    const [high, low] = [Math.max(open, close) + 3, Math.min(open, close) - 3]
+    return [time / 1000, ...[open, high, low, close].map(String), '0', '1.5', 4]
+  })
+}

@@ -1,0 +1,100 @@
+import type { CandleInterval, CandleOrigin, CandleStretch, MarketSource } from '@candor/contract'
+import { Popover } from '@candor/ui/overlays/menu.tsx'
+import { History } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useWords } from '../../session/language/language.ts'
+
+const exchangeNames: Readonly<Record<CandleOrigin, string>> = {
+  kraken: 'Kraken',
+  coinbase: 'Coinbase',
+  binance: 'Binance',
+  massive: 'Massive',
+}
+/** Stretches listed; a year of outages would fill the screen. */
+const mostListed = 8
+const lookAgainMs = 15_000
+
+/** Button and panel that say which candles of the chart an exchange supplied; nothing where none are. */
+export function CandleOrigins({
+  code,
+  interval,
+  source,
+  triggerClass,
+  onFilled,
+}: {
+  readonly code: string
+  readonly interval: CandleInterval
+  /** Source of the market's prices now: only charts of live prices have candles of an exchange. */
+  readonly source: MarketSource | null
+  readonly triggerClass: string
+  /** Called when more candles have arrived than the chart was loaded with. */
+  readonly onFilled: () => void
+}) {
+  const { t } = useWords()
+  const enabled = source === 'live' || source === 'delayed'
+  const options = { enabled, refetchIntervalMs: lookAgainMs }
+  const { data } = useApiQuery('getCandleOrigins', { code, interval }, options)
+  useFilled(`${code} ${interval}`, data?.filling, onFilled)
+  if (data === undefined || (data.stretches.length === 0 && !data.filling)) return null
+  return (
+    <Popover
+      label={t('markets.chart.origins')}
+      trigger={<History aria-hidden className="size-4" />}
+      triggerClass={triggerClass}
+      panelClass="w-80 max-w-[calc(100vw-2rem)]"
+    >
+      {() => <OriginsPanel stretches={data.stretches} filling={data.filling} />}
+    </Popover>
+  )
+}
+
+/** Calls `onFilled` once when a chart's past, still loading when the chart opened, is whole. */
+function useFilled(chart: string, filling: boolean | undefined, onFilled: () => void): void {
+  const waiting = useRef<string | null>(null)
+  useEffect(() => {
+    if (filling === true) waiting.current = chart
+    if (filling !== false) return
+    if (waiting.current === chart) onFilled()
+    waiting.current = null
+  }, [chart, filling, onFilled])
+}
+
+function OriginsPanel({
+  stretches,
+  filling,
+}: {
+  readonly stretches: readonly CandleStretch[]
+  readonly filling: boolean
+}) {
+  const { t, tag } = useWords()
+  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const lineOf = ({ from, to, why, origin }: CandleStretch) =>
+    t(`markets.chart.origins.${why}`, {
+      from: at.format(from),
+      to: at.format(to),
+      exchange: exchangeNames[origin],
+    })
+  return (
+    <div className="flex flex-col gap-2 p-2 text-13 text-ink-2">
+      <p className="font-medium text-ink">{t('markets.chart.origins')}</p>
+      {stretches.length > 0 && (
+        <>
+          <p>{t('markets.chart.origins.text')}</p>
+          <ul className="flex flex-col gap-1">
+            {stretches
+              .slice(-mostListed)
+              .reverse()
+              .map((stretch) => (
+                <li key={stretch.from} className="text-ink">
+                  {lineOf(stretch)}
+                </li>
+              ))}
+          </ul>
+          <p className="text-12 text-ink-3">{t('markets.chart.origins.note')}</p>
+        </>
+      )}
+      {filling && <p role="status">{t('markets.chart.origins.filling')}</p>}
+    </div>
+  )
+}

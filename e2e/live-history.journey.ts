@@ -1,0 +1,37 @@
+import { startKrakenLikeExchange } from '../apps/server/src/testing/kraken-like-exchange.ts'
+import { expect, isPhone, skipBoard, t, test } from './journey.ts'
+import { openConsole } from './operators.ts'
+import { startServer } from './running-server.ts'
+
+test('a live chart has its exchange’s past from the first minute and says so; an operator sees how far it is', async ({
+  page,
+  browser,
+}) => {
+  const exchange = await startKrakenLikeExchange()
+  const server = await startServer({ flags: ['--feed', 'auto'], env: exchange.env })
+  const origins = async () => {
+    const response = await fetch(`${server.url}/swx/customer/index/getCandleOrigins?code=BTCUSDT&interval=1h`)
+    return ((await response.json()) as { result: unknown }).result
+  }
+  await expect
+    .poll(origins)
+    .toMatchObject({ source: 'live', filling: false, stretches: [{ origin: 'kraken' }] })
+  await skipBoard(page)
+  await page.goto(`${server.url}/#/market?code=BTCUSDT`)
+  const chart = page.getByRole('region', { name: t('markets.chart.title', { code: 'BTCUSDT' }) })
+  await chart.getByRole('button', { name: t('markets.chart.origins'), exact: true }).click()
+  await expect(page.getByText(/^Before .*: Kraken$/)).toBeVisible()
+  await expect(page.getByText(t('markets.chart.origins.note'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(t('markets.chart.origins.note'))).toBeHidden()
+  if (!isPhone(page)) {
+    const desk = await openConsole(browser, server, 'risk')
+    await desk.getByRole('link', { name: 'Markets', exact: true }).click()
+    const market = (code: string) => desk.getByRole('row').filter({ hasText: code })
+    await expect(market('BTCUSDT')).toContainText('complete')
+    await expect(market('ETHUSDT')).toContainText('EQuery:Unknown asset pair')
+    await desk.context().close()
+  }
+  await server.dispose()
+  await exchange.close()
+})
