@@ -1,10 +1,10 @@
 import { parsePrice, price, writePrice } from '@candor/money'
 import { type CarriedOutSplit, type MarketAction, marketByCode, type SplitRatio } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import { v7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import { newId } from '../../platform/new-id.ts'
 import type { ActionRow } from '../markets-tables.ts'
 import { forgetStuckAction } from './stuck-actions.ts'
 
@@ -74,7 +74,7 @@ export async function requestAction(
   const { numInsertedOrUpdatedRows } = await reader
     .insertInto('markets_actions')
     .values({
-      id: v7(),
+      id: newId(),
       code: request.code,
       kind: request.kind,
       at: BigInt(request.at),

@@ -1,8 +1,8 @@
 import type { HaltReason } from '@candor/contract'
 import { marketByCode } from '@candor/rules'
-import { v7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
+import { newId } from '../../platform/new-id.ts'
 
 /** A halt in force. */
 export interface Halt {
@@ -32,7 +32,7 @@ export async function haltMarket(
   const { numInsertedOrUpdatedRows } = await reader
     .insertInto('markets_halts')
     .values({
-      id: v7(),
+      id: newId(),
       code: request.code,
       reason: request.reason,
       note: request.note,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { HeldControl, HoldingChallenge } from '@candor/contract'
 import type { Kysely } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { newId } from '../../platform/new-id.ts'
 import { addressHeldAt, type HeldAddress } from './holdings-store.ts'
 import type { LiabilitiesContext } from './liabilities-context.ts'
 

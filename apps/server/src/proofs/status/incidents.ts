@@ -1,9 +1,9 @@
 import type { IncidentInHand, IncidentWords, InstallationStatus, Language } from '@candor/contract'
-import { v7 as newId } from 'uuid'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { newId } from '../../platform/new-id.ts'
 import { addIncident, addUpdate, type Incident, lockIncident, newestIncidents } from './incidents-store.ts'
 
 const newest = 100

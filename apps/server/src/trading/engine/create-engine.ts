@@ -1,5 +1,5 @@
-import { v7 } from 'uuid'
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
+import { newId } from '../../platform/new-id.ts'
 import { type CommitListener, CommitQueue, type RefusalListener } from '../commits/commit-queue.ts'
 import { actionWriterOf } from '../corporate-actions/action-writer.ts'
 import { MissedQuotes } from '../quotes/missed-quotes.ts'
@@ -79,7 +79,7 @@ export function createEngine(
     onInterrupted: (quote) => nextQuotes.used(quote),
     actions: replay === null ? actionWriterOf(options, queue, rolled) : null,
     onMarginCall: (account, equity) => marginCalls.call(account, equity),
-    newId: () => v7(),
+    newId,
     nextSequence: next.order,
     nextTrail: next.trail,
   })

@@ -1,8 +1,8 @@
 import type { AccountMode } from '@candor/contract'
 import type { Price } from '@candor/money'
 import { closingPrice, ownPrices } from '@candor/rules'
-import { v7 } from 'uuid'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
+import { newId } from '../../platform/new-id.ts'
 import type { CommitQueue } from '../commits/commit-queue.ts'
 import type { CommittedBalance } from '../commits/commit-row.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
@@ -106,7 +106,7 @@ export class TradingRuntime {
     this.peaks = new TrailPeaks(book, store, quoteBarrier)
     this.marginCalls = new MarginCalls({
       ...{ db, clock, fence: this.fence },
-      newId: () => v7(),
+      newId,
       notify: (userId, notice) => this.announcements.notify(userId, notice),
     })
     this.balances = new AccountBalances({

@@ -1,5 +1,5 @@
-import { v7 } from 'uuid'
 import { type AccountRef, house, type Ledger } from '../../ledger/ledger.ts'
+import { newId } from '../../platform/new-id.ts'
 import type { ScriptedCall } from './replay-calls.ts'
 
 /** Demo balance that each customer of a replay starts with. */
@@ -13,7 +13,7 @@ export async function openCustomers(
   script: readonly ScriptedCall[],
 ): Promise<Map<string, string>> {
   const customers = new Map<string, string>()
-  for (const { as } of script) if (!customers.has(as)) customers.set(as, v7())
+  for (const { as } of script) if (!customers.has(as)) customers.set(as, newId())
   const demo = (of: AccountRef['class'], owner: string): AccountRef => ({ class: of, owner, asset: 'DEMO' })
   const world = demo('world', house)
   const funds = (['trading-capital', 'negative-balance'] as const).map((of) => ({
@@ -27,7 +27,7 @@ export async function openCustomers(
     minor: startMinor,
   }))
   await ledger.open([world, ...[...funds, ...grants].map(({ of }) => of)])
-  const run = v7()
+  const run = newId()
   await Promise.all(
     [...funds, ...grants].map(async ({ of, kind, minor }) => {
       const posting = {
