@@ -1,5 +1,11 @@
 import { parsePrice, price, writePrice } from '@candor/money'
-import { type CarriedOutSplit, type MarketAction, marketByCode, type SplitRatio } from '@candor/rules'
+import {
+  byMoment,
+  type CarriedOutSplit,
+  type MarketAction,
+  marketByCode,
+  type SplitRatio,
+} from '@candor/rules'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
@@ -201,21 +207,21 @@ export async function appliedSplits(db: Database): Promise<MarketAction[]> {
   return rows.map(actionOf)
 }
 
-/** By market, the moment of the newest split that was carried out. */
-export async function newestSplits(db: Database): Promise<ReadonlyMap<string, number>> {
-  return newestOf(db, 'split')
+/** By market, the splits that were carried out, each at its own moment, the earliest first. */
+export async function splitsByMarket(db: Database): Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>> {
+  const splits = new Map<string, CarriedOutSplit[]>()
+  for (const action of (await appliedSplits(db)).sort(byMoment))
+    if (action.kind === 'split')
+      splits.set(action.code, [...(splits.get(action.code) ?? []), { ...action.ratio, at: action.at }])
+  return splits
 }
 
 /** By futures market, the moment of the newest roll that was carried out. */
 export async function newestRolls(db: Database): Promise<ReadonlyMap<string, number>> {
-  return newestOf(db, 'roll')
-}
-
-async function newestOf(db: Database, kind: MarketAction['kind']): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query
     .selectFrom('markets_actions')
     .select(['code', (eb) => eb.fn.max('at').as('at')])
-    .where('kind', '=', kind)
+    .where('kind', '=', 'roll')
     .where('applied_at', 'is not', null)
     .groupBy('code')
     .execute()

@@ -5,7 +5,7 @@ import type { Job } from '../../platform/jobs/timetable.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { MarketActionsPort } from '../../trading/engine/runtime-options.ts'
 import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
-import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from './actions.ts'
+import { appliedSplits, dueActions, isCancelled, newestRolls, splitsByMarket } from './actions.ts'
 import { haltMarket, MarketHalts } from './halts.ts'
 import { StuckActions } from './stuck-actions.ts'
 
@@ -90,7 +90,7 @@ function actionsForEngine(
   return {
     due: () => dueActions(db),
     rolled: () => newestRolls(db),
-    splits: () => newestSplits(db),
+    splits: () => splitsByMarket(db),
     cancelled: (id) => isCancelled(db, id),
     onDone: (action) => {
       stuck.forget(action)

@@ -24,10 +24,10 @@ export const tradingPlants: readonly Plant[] = [
     to: '    account.reservedMinor += 0n * minor\n',
   },
   {
-    name: 'a closed market is worth nothing known after a restart',
+    name: 'a market is worth nothing known after a restart',
     theme: 'nights',
     file: `${trading}/engine/trading-runtime.ts`,
-    from: 'await runtime.missed?.markClosed(runtime.valuation)',
+    from: 'await runtime.missed?.restoreMarks(runtime.valuation)',
     to: 'await Promise.resolve()',
   },
   {

@@ -100,6 +100,8 @@ export function createMissedQuotes(
   return new MissedQuotes({
     ...{ db, board, book, clock, engine, quoteHistory },
     splits: async () => (await actions?.splits()) ?? new Map(),
+    due: async () => (await actions?.due()) ?? [],
+    rolled: async () => (await actions?.rolled()) ?? new Map(),
     onFound: (quotes) => nextQuotes.know(quotes),
     onFailure: (err) => log?.error({ err }, 'missed quotes could not be read'),
   })

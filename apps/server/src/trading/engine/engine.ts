@@ -126,7 +126,7 @@ export class ContractEngine {
     const found = this.closable(id, requester)
     if (!found.ok) return found
     const closed = this.closings.close(found.value.position, found.value.quote, 'user', requester)
-    return closed === null ? refuseUnavailable('conversion') : accept(closed)
+    return closed === null ? this.closings.refusal(found.value.position) : accept(closed)
   }
 
   /** Closes a part of it. */
@@ -209,7 +209,7 @@ export class ContractEngine {
     if (this.actions.holds(quote)) return null
     if (missed !== null) this.scheduled.runUntil(quote.receivedAt)
     const levelsOnly = missed?.levelsOnly === true
-    const known = quote.inHours && !levelsOnly ? valuation.mark(quote) : []
+    const known = valuation.take(quote, levelsOnly)
     for (const mode of known) book.unblind(quote.code, mode)
     if (quote.inHours) book.levels.follow(quote)
     const begin = () => this.walk.begin(quote, levelsOnly)

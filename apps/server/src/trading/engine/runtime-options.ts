@@ -1,4 +1,4 @@
-import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
+import type { CarriedOutSplit, Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { AccountEvents } from '../../platform/websocket/account-events.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
-import type { SuppliedRates } from '../risk/valuation.ts'
+import type { SuppliedRates } from '../risk/mode-valuation.ts'
 
 export interface TradingRuntimeOptions {
   readonly db: Database
@@ -47,8 +47,8 @@ export interface MarketActionsPort {
   readonly due: () => Promise<readonly MarketAction[]>
   /** By futures market, the newest roll that was written. */
   readonly rolled: () => Promise<ReadonlyMap<string, number>>
-  /** By market, the moment of the newest split that was written. */
-  readonly splits: () => Promise<ReadonlyMap<string, number>>
+  /** By market, the splits that were written, the earliest first. */
+  readonly splits: () => Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>>
   /** Checks whether an action was taken off the calendar since it was read. */
   readonly cancelled: (id: string) => Promise<boolean>
   /** Called after the commit, before the engine continues, so that the rest of the platform follows at once in memory. */

@@ -156,7 +156,7 @@ export class TradingRuntime {
       ])
     runtime.rolled = (await options.actions?.rolled()) ?? runtime.rolled
     await runtime.readActions()
-    await runtime.missed?.markClosed(runtime.valuation)
+    await runtime.missed?.restoreMarks(runtime.valuation)
     await runtime.missed?.resumeFromProgress()
     runtime.engine.catchUpSwaps()
     runtime.listen()

@@ -163,6 +163,7 @@ export class SwapCharges {
       return true
     }
     const loss = { position, quote: quotes.quote, costMinor: -minor, ends: false }
+    if (this.cover.mustWait(loss)) return false
     // The debts of other positions for it would depend on changes that may be refused.
     if (this.cover.missing(loss) > 0n && this.doubts.has(account)) return false
     const undo = this.undoing(position, minor)

@@ -5,7 +5,7 @@ import type { Account, Position } from '../engine/position.ts'
 import { neighbourhood, type ProcessedBoard } from '../quotes/processed-board.ts'
 import { type EventQuotes, termsOf } from '../receipts/event-details.ts'
 import { spendableOf } from '../risk/funds/account-funds.ts'
-import type { ModeValuation } from '../risk/valuation.ts'
+import type { ModeValuation } from '../risk/mode-valuation.ts'
 
 /** Collects the inputs of an event's decision: the quote, those just before it, and the conversion. */
 export function eventQuotes(
@@ -20,7 +20,7 @@ export function eventQuotes(
       .recent(market.code, neighbourhood)
       .filter(({ seq }) => seq < quote.seq)
       .slice(1 - neighbourhood),
-    conversion: valuation.conversion(market) ?? new Exact(1n),
+    conversion: valuation.shownConversion(market) ?? new Exact(1n),
     conversionQuote: valuation.conversionQuote(market),
   }
 }

@@ -8,6 +8,7 @@ import {
   decidePart,
   ownPrices,
   profitMinor,
+  type Refused,
   refuseUnavailable,
   shareOf,
   type TradableQuote,
@@ -60,7 +61,7 @@ export class PositionCloser {
     this.nextNumber = nextNumber
   }
 
-  /** Null while the quote currency has no conversion. */
+  /** Null while it cannot be settled (see `refusal`). */
   close(
     position: Position,
     quote: TradableQuote,
@@ -80,11 +81,13 @@ export class PositionCloser {
   ): PositionChange | null {
     const settled = this.settle(position, position.lots, quote)
     if (settled === null) return null
+    const loss = { position, quote, costMinor: costOf(settled), ends: true }
+    if (this.cover.mustWait(loss)) return null
     // Taken before anything closes with it: the account's state at the decision.
     const isStopOut = reason === 'stopOut'
     const figures = isStopOut ? stopOutDetails(this.context, position, quote) : {}
     const valuedAt = isStopOut ? accountQuotes(this.context, position.account) : []
-    const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
+    const cover = this.cover.take(loss)
     const ended = this.ended(position, settled, reason, cover?.deltaMinor)
     const fill = fillDetails(requester?.prices, position.market, quote)
     const details = { ...ended.details, ...figures, ...fill }
@@ -137,7 +140,13 @@ export class PositionCloser {
       lots.value === position.lots
         ? this.close(position, quote, 'user', requester)
         : this.split(position, lots.value, quote, requester)
-    return pending === null ? refuseUnavailable('conversion') : accept(pending)
+    return pending === null ? this.refusal(position) : accept(pending)
+  }
+
+  /** Refuses a close that cannot be settled now: nothing converts its result, or a price that decides who pays its loss is missing. */
+  refusal({ market, account }: Position): Refused {
+    const isConverted = this.context.valuation.of(account.mode).conversion(market) !== null
+    return refuseUnavailable(isConverted ? 'stale' : 'conversion')
   }
 
   private split(
@@ -150,8 +159,10 @@ export class PositionCloser {
     const share = shareOf(whole, lots)
     const settled = this.settle(position, lots, quote, share.owedMinor)
     if (settled === null) return null
+    const loss = { position, quote, costMinor: costOf(settled), ends: true }
+    if (this.cover.mustWait(loss)) return null
     const { account, trail } = position
-    const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
+    const cover = this.cover.take(loss)
     const { book } = this.context
     const undo = prepareRestore(position, this.context)
     const best = trail === null ? null : trail.group.stops.bestOf(trail)

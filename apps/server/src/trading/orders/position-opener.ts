@@ -6,7 +6,6 @@ import {
   type Placement,
   type PlacementRequest,
   type Refused,
-  refuseUnavailable,
   type TradableQuote,
 } from '@candor/rules'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
@@ -74,7 +73,7 @@ export class PositionOpener {
     })
     if (!decision.ok) return decision
     const closing = this.closings.closed(position, quote, 'user', requester)
-    if (closing === null) return refuseUnavailable('conversion')
+    if (closing === null) return this.closings.refusal(position)
     const { account } = position
     if (account.balanceMinor !== null) account.balanceMinor += closing.deltaMinor
     const refusal = this.fundsRefusal(account, decision.value)

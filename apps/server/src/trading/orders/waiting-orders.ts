@@ -16,7 +16,7 @@ import type { PendingCommit, PositionChange, Write } from '../engine/position-ch
 import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import { prepareRestore } from '../engine/restore-position.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
-import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
+import { freeOf, isHeard, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
 import type { HeldTriggers } from '../triggers/held-triggers.ts'
 import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
@@ -105,7 +105,8 @@ export class WaitingOrders {
     }
     this.held.release(position)
     const { market, account, lots } = position
-    const conversion = this.context.valuation.of(account.mode).conversion(market)
+    const { valuation } = this.context
+    const conversion = valuation.of(account.mode).conversion(market)
     if (conversion === null) {
       this.hold(position, quote)
       return
@@ -113,10 +114,10 @@ export class WaitingOrders {
     const price = openingPrice(position.direction, ownPrices(market, quote))
     const margin = marginMinor(position, price, market.contractSize, conversion)
     const commission = commissionMinor(lots, price, market, conversion)
-    const equity = tradingEquityOf(account, this.context.valuation)
+    const equity = isHeard(account, valuation) ? tradingEquityOf(account, valuation) : null
     const needed = account.usedMarginMinor + margin + commission
     // Not known since this engine began: filled if even the estimate suffices, else it waits for the missing quote.
-    if (equity === null && leastEquityOf(account, this.context.valuation) < needed) {
+    if (equity === null && leastEquityOf(account, valuation) < needed) {
       this.hold(position, quote)
       return
     }

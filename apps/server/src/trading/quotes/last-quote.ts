@@ -11,12 +11,13 @@ import {
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { TradingRuntimeOptions } from '../engine/runtime-options.ts'
 
-interface Wanted {
+/** A quote to look up. */
+export interface StoredQuoteRequest {
   readonly market: Market
   readonly mode: AccountMode
   /** Epoch ms. */
   readonly before: number
-  /** Moment of the market's newest split, epoch ms; null for none. */
+  /** The moment from which the quote has to come, epoch ms: the market's newest split; null for any. */
   readonly splitAt: number | null
 }
 
@@ -26,7 +27,7 @@ interface Wanted {
  */
 export async function lastStoredQuote(
   { paths, sandbox }: QuoteHistory,
-  { market, mode, before, splitAt }: Wanted,
+  { market, mode, before, splitAt }: StoredQuoteRequest,
 ): Promise<TradableQuote | null> {
   const last = await paths.lastInHours(market.code, before, countedFor(mode, sandbox))
   const hours = last && storedHours(last)
@@ -46,6 +47,6 @@ export async function lastQuoteBefore(
   await quoteHistory.paths
     .upToNow()
     .catch((err: unknown) => log?.error({ err }, 'newest quotes could not be stored'))
-  const splitAt = (await actions?.splits())?.get(code) ?? null
+  const splitAt = (await actions?.splits())?.get(code)?.at(-1)?.at ?? null
   return lastStoredQuote(quoteHistory, { market, mode, before: at, splitAt })
 }

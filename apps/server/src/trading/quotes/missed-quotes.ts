@@ -14,7 +14,7 @@ import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { PositionBook } from '../engine/book.ts'
 import type { ContractEngine } from '../engine/engine.ts'
 import type { Position } from '../engine/position.ts'
-import { markClosedMarkets } from '../risk/mark-closed-markets.ts'
+import { type RestoreMarksOptions, restoreMarks } from '../risk/restore-marks.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { TrailPeaks } from '../triggers/trail-peaks.ts'
 import { longestLookBackMs } from './look-back.ts'
@@ -35,8 +35,10 @@ export interface MissedQuotesOptions {
   readonly clock: Clock
   readonly engine: ContractEngine
   readonly quoteHistory: QuoteHistory
-  /** By market, the moment of its newest split: a quote of the old scale reaches nothing any more. */
-  readonly splits: () => Promise<ReadonlyMap<string, number>>
+  /** By market, the splits that were carried out, the earliest first: a quote of the old scale reaches nothing any more. */
+  readonly splits: RestoreMarksOptions['splits']
+  readonly due: RestoreMarksOptions['due']
+  readonly rolled: RestoreMarksOptions['rolled']
   /** Called with the quotes that were found, before they are taken. */
   readonly onFound: (quotes: readonly BoardQuote[]) => void
   readonly onFailure: (error: unknown) => void
@@ -92,9 +94,9 @@ export class MissedQuotes {
     )
   }
 
-  /** Values what closed markets hold as the engine before this one did. To be called once, before any quote is taken. */
-  markClosed(valuation: Valuation): Promise<void> {
-    return markClosedMarkets(this.options, valuation)
+  /** Values open positions as the engine before this one did. To be called once, before any quote is taken. */
+  restoreMarks(valuation: Valuation): Promise<void> {
+    return restoreMarks(this.options, valuation)
   }
 
   /**
@@ -191,9 +193,10 @@ export class MissedQuotes {
       // Without it, what was written is still the best there is.
       await quoteHistory.paths.upToNow().catch(onFailure)
       const quotes = await withRetry(read)
-      const scaleSince = await splits()
+      const carriedOut = await splits()
+      const scaleSince = (code: string) => carriedOut.get(code)?.at(-1)?.at ?? -splitPauseMs
       const onScale = inTheirOrder(quotes).filter(
-        ({ code, receivedAt }) => receivedAt >= (scaleSince.get(code) ?? -splitPauseMs) + splitPauseMs,
+        ({ code, receivedAt }) => receivedAt >= scaleSince(code) + splitPauseMs,
       )
       const found = onScale.map(boardQuoteOf)
       onFound(found)

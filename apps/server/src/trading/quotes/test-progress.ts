@@ -1,4 +1,5 @@
-import { fixture, open } from '../../testing/contracts-fixture.ts'
+import { fixture, newBoard, open } from '../../testing/contracts-fixture.ts'
+import type { MarketActionsPort } from '../engine/runtime-options.ts'
 
 /** Resolves when the engine has taken every quote that was missed, and all it decided is in the database. */
 export async function settled(): Promise<void> {
@@ -29,4 +30,28 @@ export async function takeOverAfterKill(asAfterKill: () => Promise<void>): Promi
   await asAfterKill()
   fixture.runtime = await open()
   await settled()
+}
+
+let boards = 0
+
+/** The server stops and starts again `downMs` later, on a board without quotes; `before` is called with that board, before the engine begins. */
+export async function restartSilent({
+  downMs = 0,
+  before,
+  actions,
+}: {
+  readonly downMs?: number
+  readonly before?: () => unknown
+  readonly actions?: MarketActionsPort
+} = {}): Promise<void> {
+  await fixture.runtime.close()
+  await fixture.keeper.flush()
+  fixture.clock.advance(downMs)
+  newBoard(++boards * 1_000_000)
+  await fixture.db.query
+    .insertInto('markets_runs')
+    .values({ first_seq: BigInt(fixture.firstSeq), started_at: new Date(fixture.clock.now()) })
+    .execute()
+  await before?.()
+  fixture.runtime = await open(actions && { actions })
 }

@@ -54,7 +54,7 @@ interface Winner {
  * Equity pays a loss (rulebook, Contracts; ADR-003). Where a loss exceeds balance − Hx while other positions of the account
  * are in profit, the most profitable of them close with it; one that cannot be closed now, or whose close would cost more than it
  * brings, owes the rest at its own close.
- * The operator pays only what is still missing then.
+ * The operator pays only what is still missing then. While the value of a position is unknown, a loss beyond the balance has to wait.
  */
 export class LossCover {
   private readonly context: EngineContext
@@ -74,6 +74,15 @@ export class LossCover {
     if (account.balanceMinor === null) return 0n
     const spendable = spendableOf(account, account.balanceMinor)
     return costMinor > spendable ? costMinor - spendable : 0n
+  }
+
+  /** Checks whether the balance does not cover the loss alone, and what another position could pay of it is not known. */
+  mustWait(loss: Loss): boolean {
+    if (this.missing(loss) <= 0n) return false
+    const { position: loser, ends } = loss
+    for (const position of loser.account.positions.values())
+      if (!(ends && position === loser) && this.context.valuation.profitOf(position) === null) return true
+    return false
   }
 
   /** Null if the balance covers the loss alone, or no other position of the account is in profit. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   buy,
   cancel,
@@ -21,10 +21,11 @@ useContractsFixture()
 /** Quotes of a market in `steady`. */
 const before = 8
 
-/** Another engine, which has heard no price yet; a market's quotes continue after so many. */
-async function takeOver(quotes = before): Promise<void> {
+/** Another engine, which has heard no price yet, `downMs` later; a market's quotes continue after so many. */
+async function takeOver(quotes = before, downMs = 0): Promise<void> {
   await fixture.runtime.close()
   await fixture.keeper.flush()
+  fixture.clock.advance(downMs)
   newBoard(quotes)
   fixture.runtime = await open()
 }
@@ -91,22 +92,38 @@ it('an order that was cancelled meanwhile does not fill', async () => {
   expect(await order(anna, waits.id)).toMatchObject({ status: 'cancelled' })
 })
 
-it.each([
+describe.each([
   { exit: { stopLoss: '24000' }, reason: 'stopLoss' },
   { exit: { trailing: '800' }, reason: 'trailing' },
-])('a $reason whose result nothing converts yet closes at the quote that reached it first', async (given) => {
-  const anna = await customer()
-  steady('DE30', '24500', '24501')
-  const opened = await buy(anna, { ...plain, code: 'DE30', lots: '0.1', leverage: 20, ...given.exit })
-  await takeOver()
-  steady('DE30', '23501', '23502')
-  quote('DE30', '24700', '24701')
-  quote('DE30', '23600', '23601')
-  await settled()
-  expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
-  steady('EURUSD', '1.15', '1.1501')
-  await settled()
-  const closed = await order(anna, opened.id)
-  expect(closed).toMatchObject({ closeReason: given.reason, closePrice: '23501.0' })
-  await verified(anna, opened.id)
+])('a $reason whose result nothing converts yet', ({ exit, reason }) => {
+  const reached = async () => {
+    const anna = await customer()
+    steady('DE30', '24500', '24501')
+    const opened = await buy(anna, { ...plain, code: 'DE30', lots: '0.1', leverage: 20, ...exit })
+    await takeOver(before, 2 * 60_000)
+    steady('DE30', '23501', '23502')
+    quote('DE30', '24700', '24701')
+    quote('DE30', '23600', '23601')
+    await settled()
+    expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
+    return async () => {
+      await settled()
+      const closed = await order(anna, opened.id)
+      expect(closed).toMatchObject({ closeReason: reason, closePrice: '23501.0' })
+      await verified(anna, opened.id)
+    }
+  }
+
+  it('closes at the quote that reached it first', async () => {
+    const expectClosed = await reached()
+    steady('EURUSD', '1.15', '1.1501')
+    await expectClosed()
+  })
+
+  it('closes at it, converted at the last stored rate, where none comes within a minute', async () => {
+    const expectClosed = await reached()
+    fixture.clock.advance(60_000)
+    quote('DE30', '23600', '23601')
+    await expectClosed()
+  })
 })

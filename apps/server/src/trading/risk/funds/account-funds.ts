@@ -27,7 +27,7 @@ export function unrealisedOf(account: Account, valuation: Valuation): Estimate {
   let stale = false
   for (const leg of account.legs.values()) {
     const profit = own.legProfit(leg)
-    if (profit !== null && own.isMarked(leg.market.code)) minor += profit
+    if (profit !== null && own.isMarked(leg.market)) minor += profit
     else {
       stale = true
       minor += worstOf(leg, [profit, own.lastKnownProfit(leg)])
@@ -56,15 +56,22 @@ export function freeOf(account: Account, valuation: Valuation): Estimate {
 export const spendableOf = ({ heldOtherMinor, reservedMinor }: Account, balanceMinor: bigint): bigint =>
   spendableMinor({ balanceMinor, heldOtherMinor: heldOtherMinor + reservedMinor })
 
+/** Checks whether every open market that decides what the account is worth has quoted since this engine began. */
+export function isHeard({ mode, legs }: Account, valuation: Valuation): boolean {
+  const own = valuation.of(mode)
+  for (const { market } of legs.values()) if (!own.isHeard(market)) return false
+  return true
+}
+
 /**
- * Unrealised profit of all positions, less what they owe, at the newest prices alone. Null while a market of the account has not quoted yet:
- * no account is stopped out on incomplete figures.
+ * Unrealised profit of all positions, less what they owe, at the newest prices alone. Null while a price of the account is awaited or
+ * unknown: no account is stopped out on incomplete figures.
  */
 export function tradingProfitOf(account: Account, valuation: Valuation): bigint | null {
   const own = valuation.of(account.mode)
   let unrealised = -account.owedMinor
   for (const leg of account.legs.values()) {
-    const profit = own.prices(leg.market.code) === null ? null : own.legProfit(leg)
+    const profit = own.profitForDecision(leg)
     if (profit === null) return null
     unrealised += profit
   }

@@ -6,7 +6,7 @@ import { writeUsdt } from '../../orders/order-entity.ts'
 import type { EventDetails } from '../../receipts/event-details.ts'
 import { closableAt } from '../../triggers/closable-at.ts'
 import { tradingEquityOf, tradingProfitOf } from '../funds/account-funds.ts'
-import type { ModeValuation } from '../valuation.ts'
+import type { ModeValuation } from '../mode-valuation.ts'
 
 /** An account holds no more (rulebook): only a replay and a benchmark raise the bound, and there the positions are left out. */
 const mostListed = 200

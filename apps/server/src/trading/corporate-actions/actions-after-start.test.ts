@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { type ActionRequest, requestAction } from '../../market-data/market-events/actions.ts'
+import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
+import {
+  believed,
+  buy,
+  close,
+  customer,
+  fixture,
+  plain,
+  steady,
+  useContractsFixture,
+  verified,
+} from '../../testing/contracts-fixture.ts'
+import { restartSilent, settled } from '../quotes/test-progress.ts'
+import { bitcoins } from '../risk/funds/test-free-money.ts'
+import { operatorPaid, owedBy } from '../risk/test-owed.ts'
+
+// Splits and dividends around a start, while markets have not quoted since it. Each test has a market of its own.
+
+useContractsFixture()
+
+const minute = 60_000
+
+/** 100 shares that won 6 000, a minute ago; New York is open. */
+async function holderOf(code: string) {
+  const anna = await customer()
+  fixture.clock.advance(3 * 3_600_000)
+  steady(code, '200', '200')
+  const winner = await buy(anna, { ...plain, code, lots: '100', leverage: 5 })
+  believed(code, '260')
+  return { anna, winner }
+}
+
+/** Follows splits and dividends as every process does. */
+function marketActions() {
+  const { db, clock } = fixture
+  const { actions } = followMarketEvents({
+    ...{ db, clock },
+    quotes: {
+      get board() {
+        return fixture.board
+      },
+      rebase: (code, ratio) => fixture.board.rebase(code, ratio),
+    },
+    audit: createAudit(clock),
+    log: { warn: () => undefined, error: () => undefined },
+  })
+  return actions
+}
+
+async function request(action: Omit<ActionRequest, 'at' | 'by'>): Promise<void> {
+  const full = { ...action, at: fixture.clock.now(), by: 'olga' }
+  expect(await requestAction(fixture.db.query, fixture.clock, full)).toBeNull()
+}
+
+async function carryOut(): Promise<void> {
+  await fixture.runtime.readActions()
+  await fixture.runtime.engine.ready()
+  fixture.runtime.engine.passTime()
+  await fixture.runtime.engine.ready()
+  await fixture.runtime.queue.settled()
+}
+
+/** Profit of all positions, as it is shown. */
+function worth({ userId }: Caller): bigint {
+  const { book, valuation } = fixture.runtime
+  const { positions } = book.account(userId, 'demo')
+  return [...positions.values()].reduce((sum, one) => sum + (valuation.profitOf(one) ?? 0n), 0n)
+}
+
+it('I11.3: a market that was split and has not quoted since counts after a start at its last quote on the new scale', async () => {
+  const actions = marketActions()
+  await restartSilent({ actions })
+  const { anna, winner } = await holderOf('AAPL')
+  const loser = await bitcoins(anna)
+  fixture.clock.advance(minute)
+  await request({ code: 'AAPL', kind: 'split', value: '4:1' })
+  await carryOut()
+  const before = worth(anna)
+  await restartSilent({ actions })
+  expect(worth(anna)).toBe(before)
+  steady('BTCUSD', '8000', '8000')
+  believed('BTCUSD', '700')
+  await close(anna, { id: loser.id })
+  await settled()
+  const paid = await operatorPaid(fixture.db, [loser.id])
+  expect(paid).toBeGreaterThan(0n)
+  expect(await owedBy(fixture.db, winner.id)).toBe(paid)
+  for (const { id } of [loser, winner]) await verified(anna, id)
+})
+
+it('I11.3: a dividend after a start is owed by a winner whose market has not quoted', async () => {
+  const { anna, winner } = await holderOf('DIS')
+  steady('IBM', '500', '500')
+  const loser = await buy(anna, { ...plain, code: 'IBM', lots: '10', leverage: 5, direction: 'sell' })
+  fixture.clock.advance(minute)
+  await restartSilent({ actions: marketActions() })
+  await request({ code: 'IBM', kind: 'dividend', value: '1100' })
+  await carryOut()
+  const paid = await operatorPaid(fixture.db, [loser.id])
+  expect(paid).toBeGreaterThan(0n)
+  expect(await owedBy(fixture.db, winner.id)).toBe(paid)
+  for (const { id } of [loser, winner]) await verified(anna, id)
+})

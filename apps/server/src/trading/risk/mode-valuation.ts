@@ -1,0 +1,262 @@
+import { divide, type Exact, type Price, roundHalfEven } from '@candor/money'
+import {
+  type AccountMode,
+  closingPrice,
+  conversionCodes,
+  conversionOf,
+  type Market,
+  ownPrices,
+  profitMinor,
+  type SplitRatio,
+  splitPrice,
+  type TradableQuote,
+} from '@candor/rules'
+import type { Leg, Position } from '../engine/position.ts'
+import type { ProcessedBoard } from '../quotes/processed-board.ts'
+import type { CurrentPrices } from './stop-outs/guard-prices.ts'
+
+/** Conversions without a market's quote (`candor replay --rate EUR=1.13`): USDT for one unit. */
+export type SuppliedRates = ReadonlyMap<string, Exact>
+
+export interface ValuationRules {
+  readonly suppliedRates: SuppliedRates
+  /** Age from which on a price of an open market is only an estimate, in ms. */
+  readonly outdatedMs: number
+}
+
+/** Prices a market closes at, as the board's quotes give them. */
+export type ClosingPrices = Pick<TradableQuote, 'sellPrice' | 'buyPrice'>
+
+/** A mark as it came, and the split that it was adjusted for since. */
+interface SplitMark {
+  readonly quote: TradableQuote
+  readonly ratio: SplitRatio
+}
+
+/**
+ * Values positions and currencies for accounts of one mode, by the quotes that may decide about their money: positions at the newest
+ * tradable quote in hours, currencies at the newest tradable mid.
+ */
+export class ModeValuation implements CurrentPrices {
+  private readonly mode: AccountMode
+  private readonly board: ProcessedBoard
+  private readonly suppliedRates: SuppliedRates
+  private readonly outdatedMs: number
+  private readonly marks = new Map<string, TradableQuote>()
+  /** Markets valued at a stored quote: this engine has taken none of them yet. */
+  private readonly stored = new Set<string>()
+  /** Open ones of them whose stored quote is outdated: for a while decisions wait for a newer one. */
+  private readonly awaited = new Set<string>()
+  /** Marks that a split adjusted, until their market quotes again. */
+  private readonly splitMarks = new Map<string, SplitMark>()
+  private lastKnown: ReadonlyMap<string, ClosingPrices> = new Map()
+
+  constructor(mode: AccountMode, board: ProcessedBoard, { suppliedRates, outdatedMs }: ValuationRules) {
+    this.mode = mode
+    this.board = board
+    this.suppliedRates = suppliedRates
+    this.outdatedMs = outdatedMs
+  }
+
+  /** True when it is the market's first since this engine began. */
+  mark(quote: TradableQuote): boolean {
+    const first = !this.marks.has(quote.code) || this.stored.has(quote.code)
+    this.setMark(quote)
+    return first
+  }
+
+  /** Values a market at a stored quote until it quotes. */
+  restore(quote: TradableQuote): void {
+    this.setMark(quote)
+    this.stored.add(quote.code)
+    if (this.isSilent(quote.code) && this.board.ageMs(quote) > this.outdatedMs) this.awaited.add(quote.code)
+  }
+
+  /** Decides by outdated stored quotes from now on; false when no market was awaited. */
+  stopAwaiting(): boolean {
+    const isOver = this.awaited.size > 0
+    this.awaited.clear()
+    return isOver
+  }
+
+  private setMark(quote: TradableQuote): void {
+    this.marks.set(quote.code, quote)
+    if (this.splitMarks.size > 0) this.splitMarks.delete(quote.code)
+    if (this.stored.delete(quote.code)) this.awaited.delete(quote.code)
+  }
+
+  /**
+   * Adjusts the last prices of a split market, so that its positions have a value before its first new quote. Rounds half to even to the
+   * price's unit.
+   */
+  rebase(code: string, ratio: SplitRatio): void {
+    const last = this.lastKnown.get(code)
+    if (last !== undefined)
+      this.lastKnown = new Map(this.lastKnown).set(code, { ...last, ...afterSplit(last, ratio) })
+    const mark = this.marks.get(code)
+    if (mark === undefined) return
+    const before = this.splitMarks.get(code)
+    const quote = before?.quote ?? mark
+    // Of two splits at once the price is rounded once: it follows from the quote that came and their product.
+    const whole = before === undefined ? ratio : product(before.ratio, ratio)
+    this.splitMarks.set(code, { quote, ratio: whole })
+    const after = (price: Price) => splitPrice(price, whole)
+    const { bid, ask, mid } = quote
+    this.marks.set(code, {
+      ...quote,
+      ...afterSplit(quote, whole),
+      bid: after(bid),
+      ask: after(ask),
+      mid: after(mid),
+    })
+  }
+
+  /** Returns a mark that was adjusted for a split as it came, with the ratio; null where the mark is a quote as it came. */
+  splitMark(code: string): SplitMark | null {
+    return this.splitMarks.get(code) ?? null
+  }
+
+  /** Returns the quote that decisions value its positions at; null before the first, and while a newer one is awaited. */
+  prices(code: string): TradableQuote | null {
+    return this.awaited.has(code) ? null : (this.marks.get(code) ?? null)
+  }
+
+  /** Returns the quote that values its positions: without any from within the market's hours, the newest one outside them. */
+  shown(code: string): TradableQuote | null {
+    return this.marks.get(code) ?? this.board.latestTradable(code, this.mode)
+  }
+
+  mid(code: string): bigint | null {
+    return this.newest(code)?.mid ?? null
+  }
+
+  /** Returns the rate that decisions convert at; null without one, and while a newer one is awaited. */
+  conversion(market: Market): Exact | null {
+    if (this.awaited.size === 0) return this.shownConversion(market)
+    const quote = this.conversionQuote(market)
+    return quote !== null && this.awaited.has(quote.code) && this.isOfStart(quote)
+      ? null
+      : this.shownConversion(market)
+  }
+
+  /** Returns the rate that values positions. */
+  shownConversion(market: Market): Exact | null {
+    return (
+      conversionOf(market.quoteCurrency, (code) => this.newest(code)?.mid ?? null) ??
+      this.suppliedRates.get(market.quoteCurrency) ??
+      null
+    )
+  }
+
+  /** The quote that conversions are taken from; null for USD, USDT and given rates. */
+  conversionQuote(market: Market): TradableQuote | null {
+    for (const { code } of conversionCodes(market.quoteCurrency)) {
+      const quote = this.newest(code)
+      if (quote !== null) return quote
+    }
+    return null
+  }
+
+  /** Since a restart a market may have sent nothing: then the last quote of its hours (`restore-marks.ts`). */
+  private newest(code: string): TradableQuote | null {
+    return this.board.latestTradable(code, this.mode) ?? this.marks.get(code) ?? null
+  }
+
+  /** Checks whether a market is open and has not quoted since this engine began. */
+  private isSilent(code: string): boolean {
+    return this.board.isOpen(code) && this.board.latestTradable(code, this.mode)?.inHours !== true
+  }
+
+  /** Checks whether a quote is a stored one, of a market that should have quoted since. */
+  private isOfStart(quote: TradableQuote): boolean {
+    const { code } = quote
+    return this.stored.has(code) && this.marks.get(code) === quote && this.isSilent(code)
+  }
+
+  /** Checks whether the market and the one that converts its currency have quoted since this engine began, or are closed. */
+  isHeard(market: Market): boolean {
+    if (this.stored.size === 0) return true
+    const used = [this.marks.get(market.code), this.conversionQuote(market)]
+    return used.every((quote) => quote == null || !this.isOfStart(quote))
+  }
+
+  /** Returns the profit of closing now, before its commission; null without a quote. */
+  profitOf(position: Position): bigint | null {
+    const mark = this.shown(position.market.code)
+    const conversion = this.shownConversion(position.market)
+    if (mark === null || conversion === null) return null
+    return profitMinor(
+      position,
+      closingPrice(position.direction, ownPrices(position.market, mark)),
+      position.market.contractSize,
+      conversion,
+    )
+  }
+
+  /** Profit of all of an account's positions in one market, half to even once; null without a quote or conversion. */
+  legProfit(leg: Leg): bigint | null {
+    return this.profitAt(leg, this.shown(leg.market.code))
+  }
+
+  /** Returns `legProfit` for decisions: null while a newer price or rate is awaited too. */
+  profitForDecision(leg: Leg): bigint | null {
+    const { market } = leg
+    return this.prices(market.code) === null || this.conversion(market) === null ? null : this.legProfit(leg)
+  }
+
+  /**
+   * Checks whether the market has a price from within its hours that is not outdated: while it is open, prices are of the last minute and
+   * came since this engine began.
+   */
+  isMarked(market: Market): boolean {
+    const mark = this.shown(market.code)
+    if (mark?.inHours !== true || !this.isHeard(market)) return false
+    return !(this.board.isOpen(market.code) && this.board.ageMs(mark) > this.outdatedMs)
+  }
+
+  /** Their profit at the market's last prices in hours before this engine began; null where none are known, or newer ones are. */
+  lastKnownProfit(leg: Leg): bigint | null {
+    const { code } = leg.market
+    if (this.marks.has(code) && !this.stored.has(code)) return null
+    return this.profitAt(leg, this.lastKnown.get(code) ?? null)
+  }
+
+  /** Last prices of markets before this engine began, for what they are worth before their first quote in hours. */
+  knowLast(prices: ReadonlyMap<string, ClosingPrices>): void {
+    this.lastKnown = prices
+  }
+
+  private profitAt(leg: Leg, mark: ClosingPrices | null): bigint | null {
+    const conversion = this.shownConversion(leg.market)
+    if (mark === null || conversion === null) return null
+    const gain = mark.sellPrice * leg.buyLots - leg.buyCost + leg.sellCost - mark.buyPrice * leg.sellLots
+    return divide(
+      gain * leg.market.contractSize * conversion.numerator,
+      conversion.denominator * 10n ** 12n,
+      roundHalfEven,
+    )
+  }
+
+  /** Returns the operator's cost of closing all of these legs now, to within a unit a leg. */
+  exposure(legs: Iterable<Leg>): bigint {
+    let sum = 0n
+    for (const leg of legs) {
+      const mark = this.marks.get(leg.market.code)
+      const conversion = this.shownConversion(leg.market)
+      if (mark === undefined || conversion === null) continue
+      const gain = mark.sellPrice * leg.buyLots - leg.buyCost + leg.sellCost - mark.buyPrice * leg.sellLots
+      sum += (gain * leg.market.contractSize * conversion.numerator) / (conversion.denominator * 10n ** 12n)
+    }
+    return sum
+  }
+}
+
+const afterSplit = ({ sellPrice, buyPrice }: ClosingPrices, ratio: SplitRatio): ClosingPrices => ({
+  sellPrice: splitPrice(sellPrice, ratio),
+  buyPrice: splitPrice(buyPrice, ratio),
+})
+
+const product = (one: SplitRatio, other: SplitRatio): SplitRatio => ({
+  fresh: one.fresh * other.fresh,
+  old: one.old * other.old,
+})
