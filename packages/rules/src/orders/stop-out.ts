@@ -27,7 +27,11 @@ export const worstFirst = <T extends Exposed>(positions: Iterable<T>): T[] =>
  * rulebook.
  */
 export const bestFirst = <T extends Exposed>(positions: Iterable<T>): T[] =>
-  [...positions].sort((left, right) => compare(right.profitMinor, left.profitMinor) || byAge(left, right))
+  [...positions].sort(compareBestFirst)
+
+/** Compares two positions by the order of `bestFirst`. */
+export const compareBestFirst = (left: Exposed, right: Exposed): number =>
+  compare(right.profitMinor, left.profitMinor) || byAge(left, right)
 
 const byAge = (left: Exposed, right: Exposed): number => compare(left.sequence, right.sequence)
 

@@ -59,6 +59,7 @@ export class PositionBook {
       reservedMinor: 0n,
       outflows: new Set(),
       positions: new Map(),
+      changes: 0,
       waiting: new Map(),
       legs: new Map(),
       guards: [],
@@ -131,6 +132,7 @@ export class PositionBook {
   setOwed(position: Position, minor: bigint): void {
     if (this.positions.has(position.id)) position.account.owedMinor += minor - position.owedMinor
     position.owedMinor = minor
+    position.account.changes += 1
     this.unguarded.add(position.account)
   }
 
@@ -164,6 +166,7 @@ export class PositionBook {
     const { account } = position
     this.positions.set(position.id, position)
     account.positions.set(position.id, position)
+    account.changes += 1
     this.orders.add(position)
     account.usedMarginMinor += position.marginMinor
     account.heldMarginMinor += heldMinor(position)

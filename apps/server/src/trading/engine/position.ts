@@ -111,6 +111,8 @@ export interface Account {
   /** Ends of those outflows. */
   readonly outflows: Set<Promise<void>>
   readonly positions: Map<string, Position>
+  /** Counts positions that were added and debts that changed. */
+  changes: number
   /** Limit and stop orders that wait. */
   readonly waiting: Map<string, Position>
   readonly legs: Map<string, Leg>

@@ -1,4 +1,4 @@
-import { type BoardQuote, bestFirst, type TradableQuote } from '@candor/rules'
+import type { BoardQuote, TradableQuote } from '@candor/rules'
 import type { RelatedChanges } from '../commits/effect.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
@@ -9,6 +9,7 @@ import type { EventDetails } from '../receipts/event-details.ts'
 import { closableAt, newestSince } from '../triggers/closable-at.ts'
 import { type Debt, type DebtRecord, recordDebt } from './debts.ts'
 import { spendableOf } from './funds/account-funds.ts'
+import { type Winner, WinnerRanking } from './winner-ranking.ts'
 
 /** A loss that is about to be taken, in USDT's smallest unit. */
 export interface Loss {
@@ -43,13 +44,6 @@ export interface Cover {
   readonly undo: () => void
 }
 
-interface Winner {
-  readonly position: Position
-  readonly sequence: bigint
-  /** Value of its profit after its existing debts. */
-  readonly profitMinor: bigint
-}
-
 /**
  * Equity pays a loss (rulebook, Contracts; ADR-003). Where a loss exceeds balance − Hx while other positions of the account
  * are in profit, the most profitable of them close with it; one that cannot be closed now, or whose close would cost more than it
@@ -60,6 +54,7 @@ export class LossCover {
   private readonly context: EngineContext
   /** Closes a position in memory, as a stop-out, and returns the change to be written; null if that would bring nothing. */
   private readonly closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null
+  private readonly ranking: WinnerRanking
 
   constructor(
     context: EngineContext,
@@ -67,6 +62,7 @@ export class LossCover {
   ) {
     this.context = context
     this.closeAlone = closeAlone
+    this.ranking = new WinnerRanking(context.valuation)
   }
 
   /** Returns the amount that the balance lacks for a cost; 0 when it suffices. */
@@ -78,11 +74,7 @@ export class LossCover {
 
   /** Checks whether the balance does not cover the loss alone, and what another position could pay of it is not known. */
   mustWait(loss: Loss): boolean {
-    if (this.missing(loss) <= 0n) return false
-    const { position: loser, ends } = loss
-    for (const position of loser.account.positions.values())
-      if (!(ends && position === loser) && this.context.valuation.profitOf(position) === null) return true
-    return false
+    return this.missing(loss) > 0n && this.ranking.hasUnvalued(loss.position.account, exceptOf(loss))
   }
 
   /** Null if the balance covers the loss alone, or no other position of the account is in profit. */
@@ -100,15 +92,19 @@ export class LossCover {
   }
 
   private takeFromWinners(loss: Loss, missingMinor: bigint) {
-    const { position: loser, quote, ends } = loss
+    const { position: loser, quote } = loss
     const closings: Closing[] = []
     const debts: RecordedDebt[] = []
+    const owing: { winner: Winner; minor: bigint }[] = []
     const undos: (() => void)[] = []
     let missing = missingMinor
-    const winners = missing > 0n ? bestFirst(this.winners(loser, ends)) : []
-    for (const [index, { position, profitMinor }] of winners.entries()) {
-      if (missing <= 0n) break
-      const cover = coverDetails(loss, missingMinor - missing, winners[index + 1] ?? null)
+    const winners = this.ranking.of(loser.account, exceptOf(loss))
+    let next = missing > 0n ? winners.next().value : undefined
+    while (next !== undefined && missing > 0n) {
+      const winner = next
+      next = winners.next().value
+      const { position, profitMinor } = winner
+      const cover = coverDetails(loss, missingMinor - missing, next ?? null)
       const charge = this.closeNow(position, quote)
       if (charge !== null) {
         closings.push({ position, charge, cover })
@@ -119,20 +115,14 @@ export class LossCover {
       const share = smaller(profitMinor, missing)
       debts.push(this.recorded(loser, { position, minor: share, profitMinor, cover }))
       undos.push(this.owe(position, share))
+      owing.push({ winner, minor: share })
       missing -= share
     }
+    if (owing.length > 0) this.ranking.owe(loser.account, owing)
     const undo = () => {
       for (const one of undos.reverse()) one()
     }
     return { closings, debts, undo }
-  }
-
-  private *winners(loser: Position, ends: boolean): Iterable<Winner> {
-    for (const position of loser.account.positions.values()) {
-      const profit = ends && position === loser ? null : this.context.valuation.profitOf(position)
-      if (profit === null || profit <= position.owedMinor) continue
-      yield { position, sequence: position.sequence, profitMinor: profit - position.owedMinor }
-    }
   }
 
   private closeNow(position: Position, quote: TradableQuote): PositionChange | null {
@@ -232,5 +222,8 @@ export function withCover(charge: PositionChange, cover: Cover): PositionChange 
     },
   }
 }
+
+/** The position that cannot pay for the loss itself. */
+const exceptOf = ({ position, ends }: Loss): Position | null => (ends ? position : null)
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
