@@ -8,7 +8,9 @@ import {
   buy,
   close,
   customer,
+  edit,
   fixture,
+  order,
   plain,
   steady,
   useContractsFixture,
@@ -90,6 +92,43 @@ it('I11.3: a market that was split and has not quoted since counts after a start
   expect(paid).toBeGreaterThan(0n)
   expect(await owedBy(fixture.db, winner.id)).toBe(paid)
   for (const { id } of [loser, winner]) await verified(anna, id)
+})
+
+it('I11.10: where a split is due at the start, quotes of the new scale that came before it reach no level, and positions count on one scale', async () => {
+  const { anna, winner } = await holderOf('MSFT')
+  await edit(anna, { id: winner.id, stopLoss: '180' })
+  fixture.clock.advance(minute)
+  const before = worth(anna)
+  await fixture.runtime.close()
+  await request({ code: 'MSFT', kind: 'split', value: '4:1' })
+  await restartSilent({
+    downMs: 2 * minute,
+    before: () => steady('MSFT', '65', '65'),
+    actions: marketActions(),
+  })
+  expect(worth(anna)).toBe(before)
+  await carryOut()
+  expect(worth(anna)).toBe(before)
+  steady('MSFT', '65', '65')
+  await settled()
+  expect(worth(anna)).toBe(before)
+  expect(await order(anna, winner.id)).toMatchObject({ status: 'open', lots: '400', stopLoss: '45.00' })
+  await verified(anna, winner.id)
+})
+
+it('I11.10: quotes of the next contract that came while no engine led reach no level of before the roll', async () => {
+  const anna = await customer()
+  fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+  steady('ES', '6800', '6800')
+  const long = await buy(anna, { ...plain, code: 'ES', lots: '0.1', leverage: 20, stopLoss: '6700' })
+  const before = worth(anna)
+  await fixture.runtime.close()
+  fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  await restartSilent({ before: () => steady('ES', '6600', '6600'), actions: marketActions() })
+  await settled()
+  expect(await order(anna, long.id)).toMatchObject({ status: 'open', stopLoss: '6500.00' })
+  expect(worth(anna)).toBe(before)
+  await verified(anna, long.id)
 })
 
 it('I11.3: a dividend after a start is owed by a winner whose market has not quoted', async () => {

@@ -90,23 +90,27 @@ export class MarketActions {
   /** Returns the promise that a decision has to wait for while an action is carried out, or begins now because it is due; null for none. */
   obstacle(): Promise<void> | null {
     if (this.failure !== null) throw this.failure
-    return this.writing !== null || this.begin(null) ? this.writing : null
+    return this.writing !== null || this.begin() ? this.writing : null
   }
 
   /** The time at which the next one that is due now was to begin; null when none is. */
   nextAt(): number | null {
-    return this.context.actions === null ? null : (this.due()?.at ?? null)
+    return this.context.actions === null ? null : (this.due(this.context.clock.now())?.at ?? null)
   }
 
   /** Checks whether an action should begin by the clock. */
   isDue(): boolean {
-    return this.context.actions !== null && this.due() !== undefined
+    return this.nextAt() !== null
   }
 
-  /** Begins what is due by the clock. */
-  begin(quote: TradableQuote | null): boolean {
-    if (this.writing !== null || this.context.actions === null || this.collaborators.isWalking()) return false
-    const action = this.due() ?? (quote === null ? null : this.rollBy(quote))
+  /** Begins what is due by the clock, unless quotes that came before it are still to be taken. */
+  begin(): boolean {
+    return !this.collaborators.isWalking() && this.beginAt(this.context.clock.now(), null)
+  }
+
+  private beginAt(time: number, quote: TradableQuote | null): boolean {
+    if (this.writing !== null || this.context.actions === null) return false
+    const action = this.due(time) ?? (quote === null ? null : this.rollBy(quote, time))
     if (action === null) return false
     this.collaborators.passUntil(action.at)
     this.collaborators.pause()
@@ -119,22 +123,26 @@ export class MarketActions {
     return true
   }
 
-  private due(): MarketAction | undefined {
+  private due(time: number): MarketAction | undefined {
     const now = this.context.clock.now()
-    return this.scheduled.find(({ id, at }) => at <= now && (this.retryAt.get(id) ?? 0) <= now)
+    return this.scheduled.find(({ id, at }) => at <= time && (this.retryAt.get(id) ?? 0) <= now)
   }
 
-  /** Checks whether a quote has to wait for an action that is carried out, or that the quote makes begin. */
-  holds(quote: TradableQuote): boolean {
-    return this.writing !== null || this.begin(quote)
+  /**
+   * Checks whether a quote has to wait for an action that is carried out, or that the quote makes begin. One that was missed comes after
+   * what was due when it was received: it may be of another scale or contract than the positions before that.
+   */
+  holds(quote: TradableQuote, isMissed: boolean): boolean {
+    const now = this.context.clock.now()
+    return this.writing !== null || this.beginAt(isMissed ? Math.min(now, quote.receivedAt) : now, quote)
   }
 
   /** The first tradable quote in hours after a roll's moment is the next contract's. */
-  private rollBy(quote: TradableQuote): MarketAction | null {
-    const { board, book, clock, newId } = this.context
+  private rollBy(quote: TradableQuote, time: number): MarketAction | null {
+    const { board, book, newId } = this.context
     const market = board.market(quote.code)
     if (market?.type !== 4 || !quote.inHours) return null
-    const term = contractAt(market, clock.now())
+    const term = contractAt(market, time)
     if (term === null || (this.rolled.get(market.code) ?? 0) >= term.since) return null
     if (!mayDecide(this.modeIn(quote.code), quote)) return null
     const before = book.orders.of(market.code).some(({ createdAt }) => createdAt < term.since)

@@ -206,7 +206,7 @@ export class ContractEngine {
 
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
     const { book, valuation } = this.context
-    if (this.actions.holds(quote)) return null
+    if (this.actions.holds(quote, missed !== null)) return null
     if (missed !== null) this.scheduled.runUntil(quote.receivedAt)
     const levelsOnly = missed?.levelsOnly === true
     const known = valuation.take(quote, levelsOnly)
@@ -274,7 +274,7 @@ export class ContractEngine {
     while (!this.quoteQueue.walking && !this.actions.underWay) {
       const walk = this.scheduled.next(Math.min(now, this.actions.nextAt() ?? now))
       if (walk !== null) this.quoteQueue.start(walk)
-      else if (!this.actions.begin(null)) return
+      else if (!this.actions.begin()) return
     }
   }
 
