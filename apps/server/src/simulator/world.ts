@@ -9,7 +9,7 @@ import { appliedSplits, listOffers, type OfferedWork } from './offers.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import type { CallOptions, ClientResponse } from './platform-calls.ts'
 import { followResponse, type RequestRecord } from './request-record.ts'
-import type { Chance } from './surroundings/chance.ts'
+import { Chance } from './surroundings/chance.ts'
 import type { Cluster } from './surroundings/cluster.ts'
 import { Market } from './surroundings/market.ts'
 import { outsideWork } from './surroundings/outside-work.ts'
@@ -79,7 +79,7 @@ export class World {
     this.parts = parts
     this.theme = parts.tour ? null : themeOf(parts.seed)
     this.market = new Market(
-      parts.chance.fork(),
+      { prices: parts.chance.fork(), silence: new Chance(~parts.seed) },
       () => this.now,
       () => this.platforms,
     )
@@ -135,7 +135,7 @@ export class World {
     const platform = await this.driver.awaited(opening, name)
     this.platforms.push(platform)
     this.openedAt = this.now
-    if (platform.leadsFeeds()) this.market.warm()
+    if (platform.leadsFeeds()) this.market.warmAfterStart()
     await this.driver.settle()
   }
 

@@ -75,7 +75,8 @@ export async function checkMoney(world: World): Promise<void> {
     const worth = all.find(({ owner, mode }) => owner === row.owner && mode === row.mode)
     const credited =
       left.find((one) => one.owner === row.owner && modeOf(one.asset) === row.mode)?.credited ?? 0n
-    if (worth !== undefined) judgeProtection(world, worth, row.paid - advanced(world, worth), credited)
+    if (worth !== undefined && !isPartlyLost(world, worth))
+      judgeProtection(world, worth, row.paid - advanced(world, worth), credited)
   }
 }
 
@@ -114,7 +115,7 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
       isCovered &&
       isJudgedSince &&
       own.some(({ code }) => world.market.tradesNow(code)) &&
-      own.every(({ code }) => world.market.tradesNow(code) || isClosedAndKnown(world, code))
+      own.every(({ code }) => world.market.tradesNow(code) || isKnownOfBefore(world, code))
     if (judged && 2n * (equity + allowed) < worth.margin)
       world.reportFinding(
         `${worth.owner} (${worth.mode}) stands at ${equity} with ${worth.margin} of margin and is not stopped out`,
@@ -130,8 +131,21 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
   }
 }
 
-/** A closed market counts at the last quote of its hours, after a restart too; one that was killed may have lost that quote. */
-const isClosedAndKnown = ({ faulty, market }: World, code: string): boolean => !faulty && !market.isOpen(code)
+/** Time for which a server that started waits for a market's first quote before it judges by the last one of before. */
+const awaitedMs = 60_000
+
+/**
+ * A closed market counts at the last quote of its hours, after a restart too, and an open one that has not quoted since then, a minute
+ * after it; a server that was killed may have lost that quote, and clocks that were set measure no minute.
+ */
+function isKnownOfBefore({ faulty, market, now, openedAt, latest }: World, code: string): boolean {
+  if (faulty || !market.isOpen(code)) return !faulty
+  return latest === 0 && market.newestAt(code) === 0 && now > openedAt + awaitedMs
+}
+
+/** A server that was killed may have lost the last quotes of a market that has not quoted since. */
+const isPartlyLost = ({ kills, openedAt }: World, { pricedSince }: Worth): boolean =>
+  kills.length > 0 && pricedSince < openedAt
 
 const openText = `
   SELECT o.user_id::text AS owner, o.mode, o.code, o.kind <> 'market' AND o.opened_at >= $1::bigint AS fresh,

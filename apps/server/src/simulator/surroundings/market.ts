@@ -44,12 +44,22 @@ export class Market {
   /** Markets whose prices jumped in this step: fills before the jump are judged by the prices after it. */
   readonly gapped = new Set<string>()
   private readonly chance: Chance
+  /** Apart from the seed's other chance, so that a silence changes nothing else. */
+  private readonly silenceChance: Chance
+  private starts = 0
+  /** Markets whose source is away since a server started, by the steps until it returns. */
+  private readonly silent = new Map<string, number>()
   private readonly now: () => number
   private readonly platforms: () => readonly Platform[]
   private known: Platform | null = null
 
-  constructor(chance: Chance, now: () => number, platforms: () => readonly Platform[]) {
-    this.chance = chance
+  constructor(
+    chances: { readonly prices: Chance; readonly silence: Chance },
+    now: () => number,
+    platforms: () => readonly Platform[],
+  ) {
+    this.chance = chances.prices
+    this.silenceChance = chances.silence
     this.now = now
     this.platforms = platforms
     this.moving = listed.map((one) => ({ ...one, trend: 0, madeUp: null }))
@@ -59,14 +69,31 @@ export class Market {
     return this.moving.map(({ code }) => code)
   }
 
-  /** Sends enough quotes for every market to be tradable: at the start, and for a server that was just opened. */
+  /** Sends enough quotes for every market to be tradable. */
   warm(): void {
+    this.silent.clear()
+    this.sendAlike()
+  }
+
+  /** The same for a server that was opened; where it replaces another, some markets may not quote for a while, and one by one then. */
+  warmAfterStart(): void {
+    this.silent.clear()
+    if (++this.starts > 1 && this.silenceChance.happens(0.5))
+      for (const { code } of this.moving)
+        if (this.silenceChance.happens(0.3)) this.silent.set(code, this.silenceChance.whole(1, 20))
+    this.sendAlike()
+  }
+
+  private sendAlike(): void {
     for (let n = 0; n < warmUp; n++) for (const one of this.moving) this.quote(one, one.mid)
   }
 
   /** One step of every market: usually a small move, sometimes a trend, a gap, a bad print or silence. */
   step(): void {
     this.gapped.clear()
+    for (const [code, steps] of this.silent)
+      if (steps > 1) this.silent.set(code, steps - 1)
+      else this.silent.delete(code)
     for (const one of this.moving) if (this.chance.happens(0.94)) this.move(one)
   }
 
@@ -162,7 +189,7 @@ export class Market {
     const inSession = market !== null && isOpenAt(market, at)
     const open = this.isOpen(quote.code)
     const leader = this.leader()
-    if (leader === null) return
+    if (leader === null || this.silent.has(quote.code)) return
     const [bid, ask] = [price(quote.bid) as Price, price(quote.ask) as Price]
     runAs(leader.incarnation, () => leader.board.offer({ ...quote, bid, ask, time: at, volume: 1 }))
     this.straight.take({ ...quote, at, inSession, open }, this.isTaken(leader, quote.code))
