@@ -1,13 +1,33 @@
 import { isDecimalText } from '@candor/money'
 import { z } from 'zod'
 
-/** Money, prices, lots: a decimal text, never a JSON number. */
+/** Money, prices, lots of a response: a decimal text, never a JSON number. */
 export const decimal = z.string().max(40).refine(isDecimalText, 'decimal').meta({ format: 'decimal' })
-/** A decimal text above zero. */
-export const positiveDecimal = decimal.refine(
-  (text) => !text.startsWith('-') && /[1-9]/.test(text),
-  'positive',
-)
+
+/** At most nine digits before the point. */
+const belowOneBillion = /^-?\d{1,9}(\.|$)/
+
+/**
+ * A decimal text of a request, below one billion either way. Amounts, lots and rates are stored as 64-bit integers of their smallest unit:
+ * a billion of any asset is well inside.
+ */
+export const boundedDecimal = decimal
+  .refine((text) => belowOneBillion.test(text), 'too_large')
+  .meta({ format: 'decimal', pattern: belowOneBillion.source })
+const isPositive = (text: string): boolean => !text.startsWith('-') && /[1-9]/.test(text)
+
+/** The same above zero. */
+export const positiveDecimal = boundedDecimal.refine(isPositive, 'positive')
+
+/** At most three digits before the point. */
+const belowOneThousand = /^-?\d{1,3}(\.|$)/
+
+/** A rate of a request, as a share: below one thousand, because rates are stored with twelve decimals. */
+export const boundedRate = decimal
+  .refine((text) => belowOneThousand.test(text), 'too_large')
+  .meta({ format: 'decimal', pattern: belowOneThousand.source })
+/** The same above zero. */
+export const positiveRate = boundedRate.refine(isPositive, 'positive')
 export const isoTime = z.iso.datetime()
 /** Identifies a row. A text that is not a UUID identifies none and is refused like a missing row (`notFound`), without a query. */
 export const id = z.string().min(1).max(64).meta({ format: 'uuid' })
@@ -15,6 +35,8 @@ export const id = z.string().min(1).max(64).meta({ format: 'uuid' })
 export const fileId = z.string().min(1).max(64)
 /** Identifies something by a word: a market, a product, an article. */
 export const wordId = z.string().min(1).max(64)
+/** A whole number of a request as the database stores it: 32 bits. */
+export const wholeNumber = z.coerce.number().int().max(2_147_483_647)
 /** Counts arrive as a number in a body and as a text in a query. */
 export const count = (max: number) => z.coerce.number().int().min(1).max(max)
 

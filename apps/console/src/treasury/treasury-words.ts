@@ -60,6 +60,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   positive: 'Enter a number above zero.',
   promised: 'Part of this is set aside or promised. Only the free amount can leave.',
   short: 'The account does not hold that much.',
+  too_large: 'Enter less than one billion.',
   unknown: 'Open profits are not known while the engine is not running. Try again when it is.',
   used: 'A transfer with this reference is already booked.',
   too_small: 'Enter at least three characters.',

@@ -130,7 +130,8 @@ test('what is refused is refused at its option, a second person refuses with a r
   const moved = ['--account', 'trading-capital', '--reference', 'own paper', '--reason', 'as agreed']
   for (const [words, out] of [
     [['--act', 'move', '--amount', '1'], '--to: a move needs a receiving account.\n'],
-    [['--act', 'take-out', '--amount', '99999999999'], '--amount: the account does not hold that much.\n'],
+    [['--act', 'take-out', '--amount', '999999999'], '--amount: the account does not hold that much.\n'],
+    [['--act', 'put-in', '--amount', '1000000000'], '--amount: less than one billion.\n'],
     [
       ['--act', 'put-in', '--amount', 'much'],
       '--amount: a number above zero, with no more decimals than the coin has.\n',

@@ -189,6 +189,7 @@ const issueWords: Readonly<Record<string, string>> = {
   positive: 'a number above zero, with no more decimals than the coin has',
   promised: 'part of this is set aside or promised; only the free amount can leave',
   short: 'the account does not hold that much',
+  too_large: 'less than one billion',
   unknown: 'open profits are unknown while the engine is not running; try again when it runs',
   used: 'a transfer with this reference is already booked',
   too_small: 'at least three characters',

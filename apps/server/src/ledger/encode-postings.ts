@@ -16,6 +16,10 @@ export type FindAccountId = (account: AccountRef) => AccountId | null
 /** An amount above PostgreSQL's bigint exceeds every balance; the function refuses it as it refuses zero. */
 const largest = 2n ** 62n
 
+/** Checks whether a posting moves an amount that no account can have. */
+export const exceedsEveryBalance = ({ steps }: Posting): boolean =>
+  steps.some((step) => step.do !== 'repurpose' && step.minor !== null && step.minor >= largest)
+
 export const accountKey = (account: AccountRef): string =>
   `${account.class}\u0001${account.owner}\u0001${account.asset}`
 

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext, RunOnce } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { exceedsEveryBalance } from './encode-postings.ts'
 import type { Ledger, Posting, PostingOutcome, Reservation } from './ledger.ts'
 import type { ReservationEnd, ReservationResult, ReservesFunds } from './reserves-funds.ts'
 
@@ -76,7 +77,8 @@ export class ReservedMoney {
   /** Returns the refusal when the customer's funds do not suffice; null otherwise. */
   async paid(tx: Tx, posting: Posting | undefined, outcome: PostingOutcome): Promise<Error | null> {
     if (outcome.ok) this.used = this.reservation !== null
-    return !outcome.ok && customerLacks(outcome) ? this.refusal(tx, posting, outcome.why) : null
+    if (outcome.ok || posting === undefined) return null
+    return customerLacks(posting, outcome) ? this.refusal(tx, posting, outcome.why) : null
   }
 
   private get reservation(): Reservation | null {
@@ -90,9 +92,7 @@ export class ReservedMoney {
     return new Refusal('insufficientFunds', { free: writeScaled(this.minor, 6, 6), stale: false })
   }
 
-  private async refusal(tx: Tx, posting: Posting | undefined, why: string): Promise<Error> {
-    if (posting === undefined)
-      throw new Error('the ledger returned an outcome for a posting that was not sent')
+  private async refusal(tx: Tx, posting: Posting, why: string): Promise<Error> {
     if (why === 'no-reservation' && this.reservation !== null)
       return new ReservationLost(`the reservation for ${posting.id} was lost`)
     if (this.result !== null && 'short' in this.result) return this.short()
@@ -116,10 +116,11 @@ export interface Spender {
   readonly mode: AccountMode
 }
 
-const customerLacks = ({ why, account }: Extract<PostingOutcome, { ok: false }>): boolean =>
+const customerLacks = (posting: Posting, { why, account }: Extract<PostingOutcome, { ok: false }>): boolean =>
   why === 'no-reservation' ||
   why === 'no-account' ||
-  (why === 'insufficient' && account?.class === 'customer')
+  (why === 'insufficient' && account?.class === 'customer') ||
+  (why === 'forbidden' && exceedsEveryBalance(posting))
 
 export interface SpendOnceOptions {
   readonly ledger: Ledger

@@ -101,7 +101,7 @@ export const contentOps = {
       id: articleId,
       language,
       /** The version this edit is based on, 0 for none: `changedMeanwhile` when another version was saved in between. */
-      from: z.number().int().min(0),
+      from: z.number().int().min(0).max(2_147_483_647),
       title: z.string().trim().min(1).max(200),
       description: z.string().trim().min(1).max(2_000),
       body: z.string().trim().min(1).max(60_000),

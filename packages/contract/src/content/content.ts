@@ -8,6 +8,7 @@ const language = z.enum(languages)
 /** 1 company, 2 policy, 3 other, 4 advertisement (specification §3). */
 export const contentType = z.coerce
   .number()
+  .max(4)
   .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
 export type ContentType = z.infer<typeof contentType>
 

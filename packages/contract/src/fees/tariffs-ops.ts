@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
-import { decimal, id, isoTime } from '../fields.ts'
+import { boundedDecimal, decimal, id, isoTime } from '../fields.ts'
 import { marketTerms, termsFrom } from '../markets/markets.ts'
 import { announcedKeys, listKeys, listShown, valueFrom } from './announced-terms.ts'
 import { feeKeys } from './operator-set-fees.ts'
@@ -85,7 +85,7 @@ export const tariffsOps = {
     path: '/ops/tariffs/fees',
     summary: 'Proposes another fee, minimum or deadline from a moment on',
     roles,
-    input: z.object({ key: z.enum(announcedKeys), value: decimal, from: isoTime, reason }),
+    input: z.object({ key: z.enum(announcedKeys), value: boundedDecimal, from: isoTime, reason }),
     result: z.object({ id }),
   }),
   opsProposeList: opsCall({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { proposalEntry } from '../back-office/proposals-ops.ts'
-import { decimal, isoTime, positiveDecimal } from '../fields.ts'
+import { boundedRate, decimal, isoTime, positiveDecimal } from '../fields.ts'
 import { loanProduct } from './loans.ts'
 
 const roles = ['finance', 'admin'] as const
@@ -9,14 +9,14 @@ const roles = ['finance', 'admin'] as const
 /** Loans on offer, with limits and prices; amounts in USDT, rates as shares a day. */
 export const loanOffer = z.object({
   /** Terms in days. */
-  terms: z.array(z.number().int().positive()).min(1).max(12),
+  terms: z.array(z.number().int().positive().max(36_500)).min(1).max(12),
   minimum: positiveDecimal,
   tier1Most: positiveDecimal,
   tier2Most: positiveDecimal,
-  freeDays: z.number().int().min(0),
-  dailyRate: decimal,
+  freeDays: z.number().int().min(0).max(36_500),
+  dailyRate: boundedRate,
   /** Share of the overdue amount. */
-  overdueRate: decimal,
+  overdueRate: boundedRate,
 })
 export type LoanOfferTerms = z.infer<typeof loanOffer>
 

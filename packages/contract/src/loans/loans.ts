@@ -1,7 +1,7 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { decimal, id, isoTime, pageOf, pageQuery } from '../fields.ts'
+import { boundedDecimal, decimal, id, isoTime, pageOf, pageQuery, wholeNumber } from '../fields.ts'
 
 export const loanStatus = z.enum(['pending', 'repaying', 'overdue', 'repaid', 'rejected'])
 export type LoanStatus = z.infer<typeof loanStatus>
@@ -109,7 +109,7 @@ export const loanLimit = z.object({
 })
 
 const own = '/swx/customer/user'
-const days = z.coerce.number().int().positive()
+const days = wholeNumber.positive()
 
 export const loansCalls = {
   listLoanProducts: call({
@@ -134,7 +134,7 @@ export const loansCalls = {
     summary: 'What a loan would cost, day by day, and the agreement in the request’s language with its hash',
     access: 'customer',
     realOnly: true,
-    input: z.object({ amount: decimal, days }),
+    input: z.object({ amount: boundedDecimal, days }),
     result: loanPreview,
     fieldCodes: { days: refusals.loanTermNotOffered },
   }),
@@ -146,7 +146,7 @@ export const loansCalls = {
     realOnly: true,
     verifiedOnly: true,
     input: z.object({
-      amount: decimal,
+      amount: boundedDecimal,
       days,
       /** Hash of the agreement that `previewLoan` showed, in the same language. */
       agreementHash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -165,7 +165,7 @@ export const loansCalls = {
     summary: 'Repays a part of a loan, or the whole where no amount is named',
     access: 'customer',
     realOnly: true,
-    input: z.object({ id, amount: decimal.optional() }),
+    input: z.object({ id, amount: boundedDecimal.optional() }),
     result: loan,
     movesMoney: true,
   }),

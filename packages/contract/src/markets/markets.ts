@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 import { listShown, valueFrom } from '../fees/announced-terms.ts'
 import { feeKeys } from '../fees/operator-set-fees.ts'
 import { limitKeys } from '../fees/operator-set-limits.ts'
-import { count, decimal, isoTime, wordId } from '../fields.ts'
+import { boundedDecimal, boundedRate, count, decimal, isoTime, wordId } from '../fields.ts'
 
 export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])
 export type MarketSource = z.infer<typeof marketSource>
@@ -45,14 +45,14 @@ export type MarketItem = z.infer<typeof marketItem>
 
 /** Cost of trading in a market, and its leverage limit. */
 export const marketTerms = z.object({
-  leverageMax: z.number().int(),
+  leverageMax: z.number().int().max(10_000),
   /** Added to the feed's spread, in price. */
-  spreadAdded: decimal,
+  spreadAdded: boundedDecimal,
   /** Share of the notional, each side. */
-  commissionRate: decimal,
+  commissionRate: boundedRate,
   /** Share of the notional a night; a negative rate is a cost to the holder. */
-  swapLong: decimal,
-  swapShort: decimal,
+  swapLong: boundedRate,
+  swapShort: boundedRate,
 })
 export type MarketTermsShown = z.infer<typeof marketTerms>
 export const termsFrom = z.object({ from: isoTime, terms: marketTerms })
@@ -142,8 +142,8 @@ export const marketsCalls = {
     input: z.object({
       code: z.string().max(20),
       interval: z.enum(candleIntervals).default('1m'),
-      from: z.coerce.number().int().nonnegative().optional(),
-      to: z.coerce.number().int().nonnegative().optional(),
+      from: z.coerce.number().int().nonnegative().max(8_640_000_000_000_000).optional(),
+      to: z.coerce.number().int().nonnegative().max(8_640_000_000_000_000).optional(),
       limit: count(1000).default(500),
     }),
     result: z.array(candle),

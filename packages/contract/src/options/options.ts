@@ -1,7 +1,7 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal, wholeNumber } from '../fields.ts'
 import { marketSource } from '../markets/markets.ts'
 import { order } from '../orders/orders.ts'
 
@@ -70,7 +70,7 @@ const orders = '/swx/customer/order'
 const ask = {
   code: z.string().min(1).max(20),
   direction: optionDirection,
-  periodSeconds: z.coerce.number().int().positive(),
+  periodSeconds: wholeNumber.positive(),
   amount: positiveDecimal,
 }
 const fieldCodes = {

@@ -2,7 +2,16 @@ import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { accountMode } from '../accounts/account-entities.ts'
 import { call } from '../call.ts'
-import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
+import {
+  boundedDecimal,
+  decimal,
+  id,
+  isoTime,
+  pageOf,
+  pageQuery,
+  positiveDecimal,
+  wholeNumber,
+} from '../fields.ts'
 import { marketSource } from '../markets/markets.ts'
 
 export const direction = z.enum(['buy', 'sell'])
@@ -66,14 +75,14 @@ const contractRequestFields = {
   code: z.string().min(1).max(20),
   direction,
   lots: positiveDecimal,
-  leverage: z.coerce.number().int().min(1),
+  leverage: wholeNumber.min(1),
   kind: orderKind.default('market'),
   price: positiveDecimal.nullish(),
   stopLoss: positiveDecimal.nullish(),
   takeProfit: positiveDecimal.nullish(),
   protected: z.boolean().default(true),
   trailing: positiveDecimal.nullish(),
-  maxSlippage: decimal.nullish(),
+  maxSlippage: boundedDecimal.nullish(),
   quoteId: z.string().max(200).nullish(),
   expiresAt: isoTime.nullish(),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
-import { decimal, id, isoTime, positiveDecimal } from '../fields.ts'
+import { boundedRate, decimal, id, isoTime, positiveDecimal } from '../fields.ts'
 import { savingsCoin } from './savings.ts'
 
 const reason = z.string().trim().min(3).max(500)
@@ -68,7 +68,7 @@ export const savingsOps = {
       coin: savingsCoin,
       taking: z.boolean(),
       minAmount: positiveDecimal,
-      dailyRate: decimal,
+      dailyRate: boundedRate,
       reason,
     }),
     result: z.object({ id }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { proposalEntry } from '../back-office/proposals-ops.ts'
-import { decimal, isoTime, positiveDecimal, wordId } from '../fields.ts'
+import { decimal, isoTime, positiveDecimal, positiveRate, wordId } from '../fields.ts'
 
 const reason = z.string().trim().min(3).max(500)
 const roles = ['finance', 'admin'] as const
@@ -15,9 +15,9 @@ export const productTerms = z.object({
   timeframes: z
     .array(
       z.object({
-        days: z.number().int().positive(),
-        dailyYieldMin: positiveDecimal,
-        dailyYieldMax: positiveDecimal,
+        days: z.number().int().positive().max(36_500),
+        dailyYieldMin: positiveRate,
+        dailyYieldMax: positiveRate,
       }),
     )
     .min(1)

@@ -1,7 +1,7 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal, wordId } from '../fields.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal, wholeNumber, wordId } from '../fields.ts'
 
 export const planStatus = z.enum(['earning', 'completed', 'exited'])
 
@@ -73,7 +73,7 @@ export const smartCalls = {
     realOnly: true,
     input: z.object({
       productId: wordId,
-      days: z.coerce.number().int().positive(),
+      days: wholeNumber.positive(),
       amount: positiveDecimal,
       /** The daily payout the buyer read: when the product has changed since, the purchase is refused (`quoteExpired`). */
       perDay: positiveDecimal.optional(),

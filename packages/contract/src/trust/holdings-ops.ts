@@ -3,7 +3,7 @@ import { fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { proposalEntry } from '../back-office/proposals-ops.ts'
-import { decimal, id, isoTime } from '../fields.ts'
+import { boundedDecimal, decimal, id, isoTime } from '../fields.ts'
 import { heldControl } from './liabilities.ts'
 
 export const holding = z.object({
@@ -54,7 +54,7 @@ export const holdingsOps = {
       asset: z.enum(assetCodes),
       network: z.enum(fundingNetworks).nullable(),
       address: z.string().trim().min(1).max(120).nullable(),
-      stated: decimal,
+      stated: boundedDecimal,
       reason: z.string().trim().min(3).max(500),
     }),
     result: proposalEntry,

@@ -1,4 +1,4 @@
-import { Amount, type AssetCode } from '@candor/money'
+import { Amount, type AssetCode, btc, eth, usdt } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 import { coinOfNetwork, type FundingNetwork, normaliseHash } from './network.ts'
 
@@ -30,17 +30,26 @@ export interface DepositClaim {
   readonly hashLast6: string
 }
 
+/** Largest amount of one deposit: its value in USDT fits the database whatever the coin's price may be. */
+const largestDeposits: Readonly<Record<AssetCode, Amount>> = {
+  USDT: usdt('999999999.999999'),
+  BTC: btc('1000000'),
+  ETH: eth('10000000'),
+}
+
 const wrong = (path: string) => refuse('invalidInput', { issues: [{ path, code: 'wrong' }] })
 
 /**
  * Reads a claim and refuses in the order of its fields: `invalidInput` for a coin that does not run on the network;
- * `amountInvalid` for an amount that cannot be read, has more decimals than the coin or is below the minimum;
+ * `amountInvalid` for an amount that cannot be read, has more decimals than the coin, is below the minimum or above
+ * `largestDeposits`;
  * `invalidInput` for a malformed hash. Source: rulebook, Deposits and withdrawals; specification §5.
  */
 export function decideClaim(request: DepositRequest, minimumMinor: bigint): Decision<DepositClaim> {
   if (coinOfNetwork(request.network) !== request.coin) return wrong('network')
   const amount = Amount.parse(request.coin, request.amount)
   if (amount === null || amount.minor < minimumMinor) return refuse('amountInvalid')
+  if (amount.minor > largestDeposits[request.coin].minor) return refuse('amountInvalid')
   if (request.hash === null) {
     const end = request.hashLast6?.trim().toLowerCase() ?? ''
     return /^[0-9a-f]{6}$/.test(end)

@@ -1,5 +1,5 @@
 import type { Loan } from '@candor/contract'
-import { decideLoan, type LoanStanding } from '@candor/rules'
+import { decideLoan, decideLoanTerms, type LoanStanding } from '@candor/rules'
 import type { PostingOutcome } from '../../ledger/ledger.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -36,23 +36,17 @@ export async function requestLoan(
   ])
   const amountMinor = minorOf(input.amount)
   const terms = termsFor(tariff, amountMinor ?? 0n, input.days)
-  const agreement = amountMinor === null ? null : await agreementTo(context, terms, caller)
+  // No agreement has terms that are not offered: the annual rate of a billion days cannot be worked out.
+  const isOffered = decideLoanTerms({ days: input.days, amountMinor }, tariff).ok
+  const agreement = isOffered ? await agreementTo(context, terms, caller) : null
   return context.runOnce(caller, idempotency, async (tx) => {
     await lockBorrower(tx, caller.userId)
     const standing = await standingOf(tx, caller.userId, customer)
     const agreed = agreement !== null && hashOfAgreement(agreement) === input.agreementHash
-    const amount = orRefuse(
-      decideLoan(
-        { days: input.days, amountMinor },
-        {
-          offer: tariff,
-          standing,
-          agreementIsCurrent: agreed,
-          signedName: input.signedName,
-          frozen: customer.frozen,
-        },
-      ),
-    )
+    const { signedName } = input
+    const { frozen } = customer
+    const loanContext = { offer: tariff, standing, agreementIsCurrent: agreed, signedName, frozen }
+    const amount = orRefuse(decideLoan({ days: input.days, amountMinor }, loanContext))
     // Refuses with `fileRejected`. Any later refusal rolls the claim back with everything else.
     await context.signatures.claim(tx, caller.userId, input.signature)
     const id = context.newId()

@@ -2,6 +2,7 @@ import { parsePrice, price, writePrice } from '@candor/money'
 import {
   byMoment,
   type CarriedOutSplit,
+  highestPrice,
   type MarketAction,
   marketByCode,
   type SplitRatio,
@@ -52,7 +53,7 @@ function termsOf({ kind, value }: ActionRequest): Record<string, string> | null 
     return ratio && { fresh: String(ratio.fresh), old: String(ratio.old) }
   }
   const amount = parsePrice(value)
-  return amount === null || amount <= 0n ? null : { amount: writePrice(amount) }
+  return amount === null || amount <= 0n || amount > highestPrice ? null : { amount: writePrice(amount) }
 }
 
 /** Validates a requested action; null when nothing is wrong. */

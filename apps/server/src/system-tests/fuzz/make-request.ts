@@ -2,6 +2,7 @@ import { uuids } from '../../platform/uuid.ts'
 import type { Chance } from '../../simulator/surroundings/chance.ts'
 import { inputs } from '../authorisation/customers-asks.ts'
 import { opsInputs } from '../authorisation/operators-asks.ts'
+import { figuresOf } from './extreme-figures.ts'
 import { oddValues } from './odd-values.ts'
 import type { Operation, Schema } from './operations.ts'
 
@@ -72,7 +73,7 @@ export class RequestMaker {
   /** A request of this call, as its page would have it or nearly. */
   of(operation: Operation): OddRequest {
     const { name, method, body } = operation
-    const base = this.chance.happens(0.5) ? this.changed(wellKnown[name]) : null
+    const base = this.chance.happens(0.5) ? this.nearlyKnown(operation) : null
     const filled = base === null ? this.body(body) : JSON.stringify(base)
     const request = {
       operation: name,
@@ -102,6 +103,15 @@ export class RequestMaker {
     if (chance.happens(0.5)) return { ...request, path: `${request.path}${chance.pick(pathEnds)}` }
     const method = chance.pick(methods)
     return { ...request, method, body: ['GET', 'HEAD'].includes(method) ? null : request.body }
+  }
+
+  /** A valid request of the call, with one figure far beyond what is sensible or with something odd in it; null: none is known. */
+  private nearlyKnown(operation: Operation): Record<string, unknown> | null {
+    const known = wellKnown[operation.name]
+    const figures = figuresOf(operation)
+    if (known === undefined || figures.length === 0 || this.chance.happens(0.5)) return this.changed(known)
+    const { field, extremes } = this.chance.pick(figures)
+    return { ...structuredClone(known), [field]: this.chance.pick(extremes) }
   }
 
   /** A request that is known to pass the first checks, with something odd in one of its fields now and then. */
