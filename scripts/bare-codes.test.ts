@@ -28,6 +28,7 @@ test.each([
   ['throw new Refusal(11004)', [1]],
   ['\nif (failure.code === 10_011) return', [2]],
   ["const text = 'codes.11004'", []],
+  ["const renamed = { '10004': 'oldPassword' }", [1]],
   ['// as 11004 says', []],
   ["refuse('notFound')", []],
   ['const most = 11_000_000', []],

@@ -50,13 +50,15 @@ function foreignQueries(): string[] {
   return [...tablesByFile].map(([file, tables]) => `${file}: ${[...tables].join(' ')}`)
 }
 
+/** Places that name a refusal by its number; the catalogue and its texts may. */
+const bare = product
+  .filter(({ file }) => !/^packages\/(refusals|texts)\//.test(file))
+  .flatMap(({ file, text }) => bareCodes(text).map((line) => `${file}:${line}`))
+
 function printFigures(): void {
   const functions = product.flatMap(({ tree }) => functionSizes(tree))
   const circles = importCircles(sources)
   const sizesWith = (ending: RegExp) => sizes.filter((fault) => ending.test(fault))
-  const bare = product
-    .filter(({ file }) => !/^packages\/(refusals|texts)\//.test(file))
-    .flatMap(({ file, text }) => bareCodes(text).map((line) => `${file}:${line}`))
   const figures: readonly (readonly [what: string, places: readonly string[]])[] = [
     [`doc comments that open with a question word (of ${comments.length})`, opened],
     ['declared names with a vague word', names],
@@ -87,6 +89,7 @@ function check(): void {
       .filter((place) => !heldFolders.some((folder) => place.startsWith(folder)))
       .map((place) => `${place}: a function takes the context and its module’s ports whole`),
     ...sizes,
+    ...bare.map((place) => `${place}: a refusal is named (packages/refusals)`),
     ...crowded.map(
       (folder) => `${folder} source files: more than ${maxFilesInFolder} get subfolders by meaning`,
     ),

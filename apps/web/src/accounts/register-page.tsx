@@ -86,7 +86,7 @@ function useRegisterForm() {
         ? { phone: checkPhone(values.areaCode, values.phone), smsCode: checkCode(values.smsCode) }
         : {}),
     }),
-    renamed: { '10091': 'smsCode' },
+    renamed: { [refusals.textMessageCodeWrong]: 'smsCode' },
     send: async (values) => {
       try {
         const { token, user } = await callToSignIn('register', {

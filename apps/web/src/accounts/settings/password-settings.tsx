@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useState } from 'react'
@@ -46,7 +47,7 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
     first: { oldPassword: '', password: '', repeat: '' },
     check,
     // Code `passwordWrong` is about the password in use, not the new one.
-    renamed: { '10004': 'oldPassword' },
+    renamed: { [refusals.passwordWrong]: 'oldPassword' },
     send: async ({ oldPassword, password }) => {
       await callServer('repassword', { oldPassword, password })
       toast(t('accounts.settings.password.done'), 'good')

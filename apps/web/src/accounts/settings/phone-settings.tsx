@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
@@ -68,7 +69,7 @@ function SaveForm({ onDone }: { readonly onDone: () => void }) {
       phone: '',
       code: '',
     },
-    renamed: { '10007': 'phone' },
+    renamed: { [refusals.emailOrPhoneTaken]: 'phone' },
     check: ({ areaCode, phone, code }) => ({
       phone: checkPhone(areaCode, phone),
       code: checkCode(code),
