@@ -24,7 +24,7 @@ export const filesCalls = {
     method: 'POST',
     path: '/swx/customer/user/upload',
     summary:
-      'Takes a picture: JPG, JPEG 2000 or PNG by its content, at most 2 MB; it is drawn anew without metadata and kept encrypted',
+      'Uploads a picture (JPG, JPEG 2000 or PNG by its content, at most 2 MB); it is redrawn without metadata and stored encrypted',
     access: 'customer',
     multipart: true,
     input: z.object({ file: bytes, purpose: z.enum(filePurposes) }),

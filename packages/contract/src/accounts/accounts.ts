@@ -38,7 +38,7 @@ export const accountsCalls = {
   checkUserNameOrPhone: call({
     method: 'GET',
     path: `${login}/checkUserNameOrPhone`,
-    summary: 'Whether a user name, e-mail or phone number is free',
+    summary: 'Checks that a user name, email or phone number is free',
     access: 'visitor',
     input: z.object({
       userName: userName.optional(),
@@ -153,7 +153,7 @@ export const accountsCalls = {
   sessions: call({
     method: 'GET',
     path: `${login}/sessions`,
-    summary: 'Where this account is signed in',
+    summary: 'The account’s sessions',
     access: 'customer',
     input: z.object({}),
     result: z.array(session),
@@ -198,7 +198,7 @@ export const accountsCalls = {
   recoveryCodes: call({
     method: 'GET',
     path: `${login}/totp/recoveryCodes`,
-    summary: 'How many recovery codes of the second factor are left, and when they were made',
+    summary: 'The number of unused recovery codes of the second factor, and their date',
     access: 'customer',
     input: z.object({}),
     result: z.object({ left: z.number().int(), madeAt: isoTime.nullable() }),
@@ -216,7 +216,7 @@ export const accountsCalls = {
   getUserInfo: call({
     method: 'POST',
     path: `${own}/getUserInfo`,
-    summary: 'Who is signed in, and what stands in the chosen account',
+    summary: 'The signed-in customer, and the balances of the chosen account',
     access: 'customer',
     input: z.object({}),
     result: accountSummary,
@@ -281,7 +281,7 @@ export const accountsCalls = {
   statementTotals: call({
     method: 'GET',
     path: `${own}/statementTotals`,
-    summary: 'What the entries of a period come to, an asset each',
+    summary: 'Totals of a period’s entries, by asset',
     access: 'customer',
     input: z.object({ from: isoTime.optional(), to: isoTime.optional() }),
     result: z.array(statementTotal),

@@ -52,7 +52,7 @@ export const apiKeysCalls = {
   revokeApiKey: call({
     method: 'POST',
     path: `${own}/revokeApiKey`,
-    summary: 'Takes a key away, at once and for good',
+    summary: 'Revokes an API key, immediately and permanently',
     access: 'customer',
     input: z.object({ id }),
     result: z.null(),

@@ -29,7 +29,7 @@ export const closingCalls = {
   closing: call({
     method: 'GET',
     path: `${own}/closing`,
-    summary: 'Whether the account is to be erased and when, and what stands in the way',
+    summary: 'The state of the account’s erasure, and the obstacles to it',
     access: 'customer',
     input: z.object({}),
     result: closing,
@@ -47,7 +47,7 @@ export const closingCalls = {
   keepAccount: call({
     method: 'POST',
     path: `${own}/keepAccount`,
-    summary: 'Takes that back: the account stays',
+    summary: 'Cancels the erasure; the account stays',
     access: 'customer',
     input: z.object({}),
     result: closing,

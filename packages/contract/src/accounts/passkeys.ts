@@ -82,7 +82,7 @@ export const passkeysCalls = {
   passkeyStart: call({
     method: 'POST',
     path: `${login}/start`,
-    summary: 'What a device has to sign to sign in with a passkey; good once, for five minutes',
+    summary: 'The challenge a device signs to sign in with a passkey; valid once, for five minutes',
     access: 'visitor',
     input: z.object({}),
     result: passkeyRequest,
@@ -107,7 +107,7 @@ export const passkeysCalls = {
   newPasskeyStart: call({
     method: 'POST',
     path: `${own}/newPasskeyStart`,
-    summary: 'What a device has to make for a new passkey',
+    summary: 'The options for creating a passkey',
     access: 'customer',
     input: z.object(provenWith),
     result: passkeyWanted,
@@ -125,7 +125,7 @@ export const passkeysCalls = {
   renamePasskey: call({
     method: 'POST',
     path: `${own}/renamePasskey`,
-    summary: 'Gives a passkey of this account another name',
+    summary: 'Renames a passkey',
     access: 'customer',
     input: z.object({ id, name: passkeyName }),
     result: z.literal(true),

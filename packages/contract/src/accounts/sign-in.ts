@@ -48,7 +48,7 @@ export const signInCalls = {
   signInWays: call({
     method: 'GET',
     path: `${login}/signInWays`,
-    summary: 'How one may sign in here, beside password and passkey',
+    summary: 'Sign-in methods besides password and passkey',
     access: 'visitor',
     input: z.object({}),
     result: signInWays,
@@ -83,7 +83,7 @@ export const signInCalls = {
   removePhone: call({
     method: 'POST',
     path: `${own}/removePhone`,
-    summary: 'Takes the phone number out',
+    summary: 'Removes the phone number',
     access: 'customer',
     input: z.object(provenWith),
     result: z.literal(true),
@@ -187,7 +187,7 @@ export const signInCalls = {
   consents: call({
     method: 'GET',
     path: `${own}/consents`,
-    summary: 'What this customer has agreed to, and what is new since',
+    summary: 'Documents the customer has accepted, and newer versions',
     access: 'customer',
     input: z.object({}),
     result: z.object({

@@ -24,7 +24,7 @@ export const undoingCalls = {
   readUndoing: call({
     method: 'POST',
     path: `${login}/readUndoing`,
-    summary: 'What the link of a letter about a change would undo; 11004 once it was used or is too old',
+    summary: 'The change that a letter’s link would undo; 11004 once it was used or has expired',
     access: 'visitor',
     input: z.object({ token }),
     result: z.object({ change: z.enum(undoableChanges), at: isoTime, until: isoTime }),

@@ -68,7 +68,7 @@ export const moneyOps = {
   opsReconciliation: opsCall({
     method: 'GET',
     path: '/ops/reconciliation',
-    summary: 'What the last reconciliation of the whole ledger found, and how far the next one is',
+    summary: 'The findings of the last reconciliation of the whole ledger, and the progress of the next',
     roles: ['finance', 'risk', 'admin'],
     input: z.object({}),
     result: reconciliation,
@@ -85,7 +85,7 @@ export const moneyOps = {
   opsMoneyReport: opsCall({
     method: 'GET',
     path: '/ops/report',
-    summary: 'What moved in one day (UTC), by kind, between which classes',
+    summary: 'Movements of one day (UTC), by kind and account classes',
     roles: ['finance', 'risk', 'admin'],
     input: z.object({ day: z.iso.date() }),
     result: z.array(
@@ -103,7 +103,7 @@ export const moneyOps = {
     method: 'GET',
     path: '/ops/reserve',
     summary:
-      'What customers would win if they all closed now, against the capital that pays it, and closings it could not pay',
+      'Customers’ total profit if all closed now, the capital that pays it, and closings it could not pay',
     roles: ['finance', 'risk', 'admin'],
     input: z.object({}),
     result: reserve,
@@ -111,7 +111,7 @@ export const moneyOps = {
   opsExposure: opsCall({
     method: 'GET',
     path: '/ops/exposure',
-    summary: 'What customers have open in each market with real money, and the capital that covers it',
+    summary: 'Customers’ open positions in each market with real money, and the capital that covers them',
     roles: ['finance', 'risk', 'admin'],
     input: z.object({}),
     result: z.object({

@@ -111,7 +111,7 @@ export const operatorsOps = {
   opsMe: opsCall({
     method: 'GET',
     path: '/ops/me',
-    summary: 'Who is signed in, and their last sign-ins',
+    summary: 'The signed-in operator, and their last sign-ins',
     roles: operatorRoles,
     input: z.object({}),
     result: operatorShown.extend({
@@ -150,7 +150,7 @@ export const operatorsOps = {
   opsQueue: opsCall({
     method: 'GET',
     path: '/ops/queue/{kind}',
-    summary: 'What waits for a decision, the nearest deadline first; or what was decided, newest first',
+    summary: 'Cases awaiting a decision, nearest deadline first; or decided ones, newest first',
     roles: operatorRoles,
     input: z.object({
       kind: caseKind,
@@ -179,7 +179,8 @@ export const operatorsOps = {
   opsClaim: opsCall({
     method: 'POST',
     path: '/ops/case/{kind}/{id}/claim',
-    summary: 'Takes a case for ten minutes, so that two people do not decide it at once; again: ten more',
+    summary:
+      'Claims a case for ten minutes, so that two people do not decide it at once; repeating extends it by ten',
     roles: operatorRoles,
     input: z.object(onCase),
     result: z.object({ claimedUntil: isoTime }),
@@ -187,7 +188,7 @@ export const operatorsOps = {
   opsRelease: opsCall({
     method: 'POST',
     path: '/ops/case/{kind}/{id}/release',
-    summary: 'Gives a case back to the queue',
+    summary: 'Releases a case to the queue',
     roles: operatorRoles,
     input: z.object(onCase),
     result: z.literal(true),
@@ -228,7 +229,7 @@ export const operatorsOps = {
   opsSent: opsCall({
     method: 'POST',
     path: '/ops/case/{kind}/{id}/sent',
-    summary: 'Says that approved money was sent, with its transaction',
+    summary: 'Marks approved money as sent, with its transaction',
     roles: operatorRoles,
     input: z.object({
       ...onCase,

@@ -19,7 +19,7 @@ export const passkeysOps = {
   opsPasskeyStart: opsCall({
     method: 'POST',
     path: '/ops/passkey/start',
-    summary: 'What a device has to sign to sign in with a passkey; good once, for five minutes',
+    summary: 'The challenge a device signs to sign in with a passkey; valid once, for five minutes',
     roles: 'visitor',
     input: z.object({}),
     result: passkeyRequest,
@@ -44,7 +44,7 @@ export const passkeysOps = {
   opsNewPasskeyStart: opsCall({
     method: 'POST',
     path: '/ops/passkey/new/start',
-    summary: 'What a device has to make for a new passkey of one’s own, after the password',
+    summary: 'The options for creating one’s own passkey, after the password',
     roles: operatorRoles,
     input: z.object({ password }),
     result: passkeyWanted,

@@ -107,7 +107,7 @@ export const peopleOps = {
   opsInvitation: opsCall({
     method: 'POST',
     path: '/ops/join/look',
-    summary: 'What somebody who was invited needs: who they will be, and the secret of their second factor',
+    summary: 'Details of an invitation: the future operator, and the secret of their second factor',
     roles: 'visitor',
     input: z.object({ token }),
     result: z.object({

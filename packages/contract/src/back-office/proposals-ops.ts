@@ -29,7 +29,7 @@ export const proposalsOps = {
   opsProposals: opsCall({
     method: 'GET',
     path: '/ops/proposals',
-    summary: 'What one operator proposed and another decides, newest first',
+    summary: 'Proposals that await or had a second operator’s decision, newest first',
     roles: operatorRoles,
     input: z.object({ status: proposalStatus.optional(), ...pageQuery }),
     result: pageOf(proposalEntry),
@@ -61,7 +61,7 @@ export const proposalsOps = {
   opsWithdrawProposal: opsCall({
     method: 'POST',
     path: '/ops/proposals/{id}/withdraw',
-    summary: 'Takes one’s own proposal back',
+    summary: 'Withdraws one’s own proposal',
     roles: operatorRoles,
     input: z.object({ id }),
     result: proposalEntry,

@@ -30,7 +30,7 @@ export const singleSignOnOps = {
   opsSignInWays: opsCall({
     method: 'GET',
     path: '/ops/sign-in-ways',
-    summary: 'How operators sign in here beside password and passkey',
+    summary: 'Sign-in methods for operators besides password and passkey',
     roles: 'visitor',
     input: z.object({}),
     result: z.object({
@@ -41,7 +41,7 @@ export const singleSignOnOps = {
   opsSsoStart: opsCall({
     method: 'POST',
     path: '/ops/sso/start',
-    summary: 'Where to go to sign in by single sign-on; good once, for ten minutes, in this browser alone',
+    summary: 'The provider’s address for single sign-on; valid once, for ten minutes, in this browser only',
     roles: 'visitor',
     input: z.object({}),
     result: begun,
@@ -75,7 +75,7 @@ export const singleSignOnOps = {
   opsSsoLinkStart: opsCall({
     method: 'POST',
     path: '/ops/sso/link/start',
-    summary: 'Where to go to link one’s own account at the provider, with password and a code',
+    summary: 'The provider’s address for linking one’s own account, with password and a code',
     roles: operatorRoles,
     input: z.object(ownFactors),
     result: begun,
@@ -92,7 +92,7 @@ export const singleSignOnOps = {
   opsSsoUnlink: opsCall({
     method: 'POST',
     path: '/ops/sso/unlink',
-    summary: 'Takes one’s own account at the provider away, with password and a code',
+    summary: 'Unlinks one’s own account at the provider, with password and a code',
     roles: operatorRoles,
     input: z.object(ownFactors),
     result: z.literal(true),

@@ -16,7 +16,8 @@ export const treasuryCalls = {
   offered: call({
     method: 'GET',
     path: '/swx/customer/index/offered',
-    summary: 'What real accounts are offered now: what the operator’s own money does not cover is not',
+    summary:
+      'Services offered to real accounts now; those that the operator’s own money does not cover are not',
     access: 'visitor',
     input: z.object({}),
     result: offeredServices,

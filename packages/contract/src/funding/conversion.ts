@@ -45,7 +45,7 @@ export const conversionCalls = {
   quoteConvert: call({
     method: 'GET',
     path: `${user}/quoteConvert`,
-    summary: 'What an amount of one coin gives of another; held for ten seconds',
+    summary: 'Quotes a conversion; the quote is held for ten seconds',
     access: 'customer',
     realOnly: true,
     input: z.object(exchange),

@@ -26,7 +26,7 @@ export const fundingOps = {
   opsPaymentAddresses: opsCall({
     method: 'GET',
     path: '/ops/paymentAddresses',
-    summary: 'What money is taken with on every network',
+    summary: 'Payment addresses on every network',
     roles: ['finance', 'risk', 'admin'],
     input: z.object({}),
     result: z.array(paymentAddress),

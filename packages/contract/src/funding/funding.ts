@@ -72,7 +72,7 @@ export const fundingCalls = {
   getDepositAddress: call({
     method: 'GET',
     path: `${user}/getDepositAddress`,
-    summary: 'Where to pay a coin in; 10015 where the operator takes none on this network',
+    summary: 'The deposit address for a coin; 10015 where the operator accepts none on this network',
     access: 'customer',
     realOnly: true,
     input: z.object({ coin, network }),

@@ -110,7 +110,7 @@ export const withdrawalCalls = {
   cancelWithdrawal: call({
     method: 'POST',
     path: `${user}/cancelWithdrawal`,
-    summary: 'Takes a withdrawal back while it is pending; 11006 once it was decided',
+    summary: 'Cancels a pending withdrawal; 11006 once it was decided',
     access: 'customer',
     realOnly: true,
     input: z.object({ id }),
@@ -167,7 +167,7 @@ export const withdrawalCalls = {
   removeAddress: call({
     method: 'POST',
     path: `${user}/removeAddress`,
-    summary: 'Takes an address out of the book',
+    summary: 'Removes an address from the address book',
     access: 'customer',
     realOnly: true,
     input: z.object({ id }),
@@ -176,7 +176,7 @@ export const withdrawalCalls = {
   serviceRecord: call({
     method: 'GET',
     path: '/swx/customer/index/serviceRecord',
-    summary: 'How many withdrawals of the last 30 days were paid, refused and late',
+    summary: 'Withdrawals of the last 30 days: paid, refused and late',
     access: 'visitor',
     input: z.object({}),
     result: serviceRecord,

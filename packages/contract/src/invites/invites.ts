@@ -61,7 +61,8 @@ export const invitesCalls = {
   enterInviteCode: call({
     method: 'POST',
     path: `${own}/enterInviteCode`,
-    summary: 'Says who invited the customer, once, within the days after sign-up; fees count from then on',
+    summary:
+      'Records who invited the customer, once, within the allowed days after sign-up; fees count from then on',
     access: 'customer',
     input: z.object({ code: z.string().trim().min(1).max(32) }),
     result: z.literal(true),

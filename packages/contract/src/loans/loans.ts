@@ -123,7 +123,7 @@ export const loansCalls = {
   loanLimit: call({
     method: 'GET',
     path: `${own}/loanLimit`,
-    summary: 'How much the customer may borrow, and what is left of it',
+    summary: 'The customer’s loan limit and the part of it still available',
     access: 'customer',
     input: z.object({}),
     result: loanLimit,
@@ -131,7 +131,8 @@ export const loansCalls = {
   previewLoan: call({
     method: 'POST',
     path: `${own}/previewLoan`,
-    summary: 'What a loan would cost, day by day, and the agreement in the request’s language with its hash',
+    summary:
+      'Previews a loan: its cost day by day, and the agreement in the request’s language with its hash',
     access: 'customer',
     realOnly: true,
     input: z.object({ amount: boundedDecimal, days }),

@@ -71,7 +71,7 @@ export const marketsOps = {
   opsMarketHistory: opsCall({
     method: 'GET',
     path: '/ops/markets/history',
-    summary: 'How much of their past the charts of live markets have from the exchanges',
+    summary: 'Price history that exchanges supplied for the charts of live markets',
     roles,
     input: z.object({}),
     result: z.array(marketHistory),
@@ -87,7 +87,7 @@ export const marketsOps = {
   opsResumeMarket: opsCall({
     method: 'POST',
     path: '/ops/markets/resume',
-    summary: 'Lets a halted market trade again',
+    summary: 'Resumes a halted market',
     roles,
     input: z.object({ code, note: text.min(1) }),
     result: z.literal(true),

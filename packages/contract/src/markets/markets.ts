@@ -151,7 +151,7 @@ export const marketsCalls = {
   getCandleOrigins: call({
     method: 'GET',
     path: `${index}/getCandleOrigins`,
-    summary: 'Which candles of a chart an exchange gave; all others were made of quotes received here',
+    summary: 'The candles of a chart that an exchange supplied; all others were made of quotes received here',
     access: 'visitor',
     input: z.object({ code: z.string().max(20), interval: z.enum(candleIntervals).default('1m') }),
     result: z.object({
@@ -175,7 +175,7 @@ export const marketsCalls = {
   tariffs: call({
     method: 'GET',
     path: `${index}/tariffs`,
-    summary: 'What trading, withdrawing and converting cost now, and every change that is announced',
+    summary: 'Present costs of trading, withdrawals and conversions, and every announced change',
     access: 'visitor',
     input: z.object({}),
     result: z.object({

@@ -62,7 +62,7 @@ export const nftOps = {
   opsNftCreators: opsCall({
     method: 'GET',
     path: `${path}/creators`,
-    summary: 'Who made the works, by name',
+    summary: 'The creators, by name',
     roles: works,
     input: z.object({}),
     result: z.array(nftCreator),
@@ -79,7 +79,7 @@ export const nftOps = {
     method: 'POST',
     path: `${path}/pictures`,
     summary:
-      'Takes a picture of a work (JPG, JPEG 2000 or PNG by its content, at most 2 MB): it is drawn anew without metadata, large and small',
+      'Uploads a picture of a work (JPG, JPEG 2000 or PNG by its content, at most 2 MB); it is redrawn without metadata, large and small',
     roles: works,
     // Base64 makes three bytes four signs.
     input: z.object({ data: z.base64().max(2_796_204) }),
@@ -134,7 +134,7 @@ export const nftOps = {
   opsNftWithdraw: opsCall({
     method: 'POST',
     path: `${path}/works/{id}/withdraw`,
-    summary: 'Takes an unsold work off the market; not one that somebody has bid for (11006)',
+    summary: 'Withdraws an unsold work from sale; 11006 if it has a bid',
     roles: works,
     input: z.object({ id, reason }),
     result: z.literal(true),
@@ -142,7 +142,7 @@ export const nftOps = {
   opsNftVerify: opsCall({
     method: 'POST',
     path: `${path}/works/{id}/verify`,
-    summary: 'Says, or takes back, that creator, contract and token were compared',
+    summary: 'Marks creator, contract and token as verified, or removes the mark',
     roles: works,
     input: z.object({ id, verified: z.boolean(), reason }),
     result: z.literal(true),
@@ -158,7 +158,7 @@ export const nftOps = {
   opsCharity: opsCall({
     method: 'GET',
     path: '/ops/charity',
-    summary: 'What stands on the charity’s account, and the transfers onward',
+    summary: 'The balance of the charity’s account, and the transfers from it',
     roles: charity,
     input: z.object({}),
     result: z.object({

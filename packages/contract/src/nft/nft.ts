@@ -177,7 +177,7 @@ export const nftCalls = {
   charityLedger: call({
     method: 'GET',
     path: `${index}/charityLedger`,
-    summary: 'What artworks brought the charity and where it went, each transfer with its transaction',
+    summary: 'Artwork proceeds for the charity and their transfers, each with its transaction',
     access: 'visitor',
     input: z.object(pageQuery),
     result: charityBook,

@@ -35,8 +35,7 @@ export const noticeChoicesCalls = {
   noticeChoices: call({
     method: 'GET',
     path: `${own}/noticeChoices`,
-    summary:
-      'What the customer is told where: on the pages, by e-mail, by web push; and the browsers that take push',
+    summary: 'Notification settings: pages, email, web push, and the browsers subscribed to push',
     access: 'customer',
     input: z.object({}),
     result: noticeChoices,

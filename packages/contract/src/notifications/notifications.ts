@@ -72,8 +72,7 @@ export const notificationsCalls = {
   notifications: call({
     method: 'GET',
     path: `${own}/notifications`,
-    summary:
-      'What the customer was told, newest first, of both accounts; `unread` counts all that was not read',
+    summary: 'The customer’s notifications of both accounts, newest first; `unread` counts all unread ones',
     access: 'customer',
     input: z.object(pageQuery),
     result: pageOf(notice).extend({ unread: z.number().int() }),
@@ -97,7 +96,8 @@ export const notificationsCalls = {
   addAlert: call({
     method: 'POST',
     path: `${own}/addAlert`,
-    summary: 'Tells once when a market’s mid price reaches a level on a tradable quote; at most 50 wait',
+    summary:
+      'Sets an alert for when a market’s mid price reaches a level on a tradable quote; it fires once, at most 50 may wait',
     access: 'customer',
     input: z.object({ code: z.string().min(1).max(20), price: positiveDecimal, side: alertSide }),
     result: priceAlert,
@@ -105,7 +105,7 @@ export const notificationsCalls = {
   removeAlert: call({
     method: 'POST',
     path: `${own}/removeAlert`,
-    summary: 'Takes a price alert away, waiting or fired',
+    summary: 'Deletes a price alert, waiting or fired',
     access: 'customer',
     input: z.object({ id }),
     result: z.literal(true),

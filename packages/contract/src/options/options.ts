@@ -83,7 +83,7 @@ export const optionsCalls = {
   previewOptions: call({
     method: 'POST',
     path: `${orders}/previewOptions`,
-    summary: 'What an up/down option would pay, cost and be worth at even odds',
+    summary: 'Previews an up/down option: payout, cost, and its value at even odds',
     access: 'customer',
     input: z.object(ask),
     result: optionPreview,

@@ -87,7 +87,8 @@ export const orderListCalls = {
   tradeStatistics: call({
     method: 'GET',
     path: `${orders}/tradeStatistics`,
-    summary: 'What all closed contracts, futures and options came to: in all, by market and by period (UTC)',
+    summary:
+      'The result of all closed contracts, futures and options: in total, by market and by period (UTC)',
     access: 'customer',
     input: z.object({ ...period, per: z.enum(['day', 'week', 'month']).default('month') }),
     result: tradeStatistics,

@@ -154,8 +154,7 @@ export const ordersCalls = {
   vipStanding: call({
     method: 'GET',
     path: '/swx/customer/user/vipStanding',
-    summary:
-      'What the real account traded in the last 30 days, which tier that is, and the newest thirty rebates',
+    summary: 'The real account’s volume of the last 30 days, its tier, and the newest thirty rebates',
     access: 'customer',
     input: z.object({}),
     result: z.object({

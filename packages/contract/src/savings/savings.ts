@@ -66,7 +66,7 @@ export const savingsCalls = {
   exitSavings: call({
     method: 'POST',
     path: `${own}/exitSavings`,
-    summary: 'Takes coins out of savings, at any time',
+    summary: 'Withdraws coins from savings, at any time',
     access: 'customer',
     realOnly: true,
     input: amountOfCoin,

@@ -54,7 +54,7 @@ export const supportOps = {
     method: 'POST',
     path: '/ops/support/{id}/claim',
     summary:
-      'Takes a conversation for ten minutes, so that two people do not answer at once; again: ten more',
+      'Claims a conversation for ten minutes, so that two people do not reply at once; repeating extends it by ten',
     roles,
     input: z.object({ id }),
     result: z.object({ claimedUntil: isoTime }),
@@ -62,7 +62,7 @@ export const supportOps = {
   opsSupportRelease: opsCall({
     method: 'POST',
     path: '/ops/support/{id}/release',
-    summary: 'Gives a conversation back',
+    summary: 'Releases a conversation',
     roles,
     input: z.object({ id }),
     result: z.literal(true),
@@ -79,7 +79,7 @@ export const supportOps = {
   opsSupportDone: opsCall({
     method: 'POST',
     path: '/ops/support/{id}/done',
-    summary: 'Says that nothing is left to answer, for who holds the conversation (else 11007)',
+    summary: 'Marks a conversation as answered, by the operator who has claimed it (11007 otherwise)',
     roles,
     input: z.object({ id }),
     result: z.literal(true),

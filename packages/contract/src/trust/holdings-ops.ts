@@ -39,7 +39,7 @@ export const holdingsOps = {
   opsHoldings: opsCall({
     method: 'GET',
     path: '/ops/holdings',
-    summary: 'Where customers’ money is kept, as published beside the daily proof of liabilities',
+    summary: 'Holdings of customers’ money, as published with the daily proof of liabilities',
     roles: ['finance', 'risk', 'admin'],
     input: z.object({}),
     result: z.array(holding),

@@ -53,7 +53,7 @@ export const incidentsOps = {
   opsOpenIncident: opsCall({
     method: 'POST',
     path: '/ops/incidents',
-    summary: 'Tells everybody on the status page that something is wrong',
+    summary: 'Reports an incident on the status page',
     roles,
     input: z.object({ title, text, state: z.enum(incidentStates).exclude(['resolved']) }),
     mostBytes: incidentBytes,
@@ -62,7 +62,7 @@ export const incidentsOps = {
   opsUpdateIncident: opsCall({
     method: 'POST',
     path: '/ops/incidents/{id}',
-    summary: 'Says more about an incident, or that it is over; 11006 where it is over already',
+    summary: 'Updates an incident, or marks it as resolved; 11006 if it is resolved already',
     roles,
     input: z.object({ id, text, state: z.enum(incidentStates) }),
     mostBytes: incidentBytes,

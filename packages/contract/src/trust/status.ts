@@ -74,7 +74,7 @@ export const statusCalls = {
     method: 'GET',
     path: '/swx/customer/index/status',
     summary:
-      'How this installation does: incidents, price feeds, halts, the newest signed head and proof, and who loses',
+      'The installation’s status: incidents, price feeds, halts, the newest signed head and proof, and the share of losing accounts',
     access: 'visitor',
     input: z.object({}),
     result: installationStatus,

@@ -78,7 +78,7 @@ export const trustCalls = {
   understanding: call({
     method: 'GET',
     path: `${own}/understanding`,
-    summary: 'Whether the check before the first real leveraged trade was passed',
+    summary: 'The state of the check before the first real leveraged trade',
     access: 'customer',
     input: z.object({}),
     result: understandingShown,
