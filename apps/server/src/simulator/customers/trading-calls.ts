@@ -48,10 +48,22 @@ function size(chance: Chance, code: string) {
   }
 }
 
+/** Levels far beyond every price, at the edges of what is stored. */
+const extremeLevels = ['99999999', '922337203.68', '922337203.6854775808', '999999999', '1000000000']
+
+/** Chosen by a share that was drawn for something else, so that a seed draws nothing more. */
+const extremeLevel = (share: number): string =>
+  extremeLevels[Math.floor(share * 1e6) % extremeLevels.length] ?? '999999999'
+
+/** Exits on either side of the price; now and then on the wrong side or far beyond every price. */
 function exitsOf({ chance, market }: World, code: string, direction: string) {
   const share = 0.004 + chance.unit() * 0.03
   const [below, above] = [market.near(code, -share), market.near(code, share)]
   const right = chance.happens(0.95)
+  if (!right && share < 0.02)
+    return direction === 'buy'
+      ? { stopLoss: below, takeProfit: extremeLevel(share) }
+      : { stopLoss: extremeLevel(share), takeProfit: below }
   return (direction === 'buy') === right
     ? { stopLoss: below, takeProfit: above }
     : { stopLoss: above, takeProfit: below }
@@ -59,14 +71,17 @@ function exitsOf({ chance, market }: World, code: string, direction: string) {
 
 const offset = (near: string, share: number): string => (Number(near) * share).toFixed(2)
 
-/** A limit or stop order, near enough to be reached. */
+/** A limit or stop order, near enough to be reached; now and then on the wrong side or far beyond every price. */
 function buyLater(world: World): PlannedCall {
   const { chance, market } = world
   const code = pickCode(world)
   const direction = chance.pick(['buy', 'sell'])
   const kind = chance.pick(['limit', 'stop'])
   const below = (direction === 'buy') === (kind === 'limit') ? -1 : 1
-  const price = market.near(code, below * (0.0005 + chance.unit() * 0.01) * (chance.happens(0.95) ? 1 : -1))
+  const share = 0.0005 + chance.unit() * 0.01
+  const right = chance.happens(0.95)
+  const price =
+    !right && share < 0.006 ? extremeLevel(share) : market.near(code, below * share * (right ? 1 : -1))
   const end = world.now + chance.whole(1_000, 4_000_000)
   const expiresAt = chance.happens(0.3) ? { expiresAt: new Date(end).toISOString() } : {}
   return [
