@@ -13,6 +13,7 @@ import type { OpenedAccounts } from '../opened-accounts.ts'
 import { provePassword } from '../passwords/change-password.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
+import { keepSecurityLetter, securityReaders } from '../profile/security-letters.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { addClosing, type ClosingRow, dueClosings, endClosing, openClosing } from './closings-store.ts'
 
@@ -62,7 +63,7 @@ export async function closeAccount(
     if ((await openClosing(tx, caller.userId)) !== null) return false
     const id = newId()
     await addClosing(tx, { id, userId: caller.userId, askedAt: new Date(now), erasesAt })
-    await context.letters.keep(tx, {
+    await keepSecurityLetter(context, tx, {
       userId: caller.userId,
       kind: 'closingAsked',
       once: `closing:${id}:asked`,
@@ -109,13 +110,14 @@ async function eraseOne(
     const user = await context.users.lock(tx, userId)
     const row = await openClosing(tx, userId)
     if (row === null || (await context.hindrances(tx, userId)).length > 0) return null
+    const readers = await securityReaders(context, tx, userId)
     const ended = await context.sessions.endAllOf(userId, null, tx)
     await context.users.anonymise(tx, userId, passwordHash)
     await forgetSignIn(tx, userId, user)
     await context.erasePerson(tx, userId, user.user_name)
     const at = new Date(context.clock.now())
     await endClosing(tx, row.id, { erased_at: at })
-    await sayFarewell(context, tx, user, { id: row.id, at })
+    await sayFarewell(context, tx, { id: row.id, at, name: user.user_name, userId, ...readers })
     return { ended }
   })
   if (done === null) return false
@@ -144,18 +146,24 @@ async function forgetSignIn(tx: Tx, userId: string, { email }: UserRow): Promise
   )
 }
 
-/** To the address as it was, since afterwards there is none: what else waited for this person is not sent any more. */
+interface ErasedAccount {
+  readonly id: string
+  readonly at: Date
+  readonly userId: string
+  readonly name: string
+  readonly to: readonly string[]
+  readonly language: string
+}
+
+/** To the addresses as they were, since afterwards there are none: what else waited for this person is not sent any more. */
 async function sayFarewell(
   { letters }: ServerContext,
   tx: Tx,
-  user: UserRow,
-  closing: { readonly id: string; readonly at: Date },
+  { id, at, userId, name, ...readers }: ErasedAccount,
 ): Promise<void> {
-  await letters.forget(tx, user.id)
+  await letters.forget(tx, userId)
   await letters.keep(tx, {
-    userId: user.id,
-    kind: 'closingErased',
-    once: `closing:${closing.id}:erased`,
-    facts: { name: user.user_name, at: closing.at.toISOString(), to: user.email, language: user.language },
+    ...{ userId, kind: 'closingErased', once: `closing:${id}:erased`, ...readers },
+    facts: { name, at: at.toISOString() },
   })
 }

@@ -3,6 +3,7 @@ import type { Caller, Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
+import { keepSecurityLetter } from '../profile/security-letters.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { freezesChanged } from './freezes.ts'
 
@@ -15,7 +16,12 @@ export async function freezeOwn(context: OpenedAccounts, caller: Caller): Promis
   const ended = await context.db.transaction(async (tx) => {
     await context.users.lock(tx, userId)
     await context.users.setOwnFreeze(tx, userId, new Date(context.clock.now()))
-    await context.letters.keep(tx, { userId, kind: 'ownFreeze', once: `own-freeze:${newId()}`, facts: {} })
+    await keepSecurityLetter(context, tx, {
+      userId,
+      kind: 'ownFreeze',
+      once: `own-freeze:${newId()}`,
+      facts: {},
+    })
     return context.sessions.endAllOf(userId, null, tx)
   })
   freezesChanged(context.db)

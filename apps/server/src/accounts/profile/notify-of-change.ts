@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
-import { addUndoing, type Change, formerAddresses, undoableDays } from './undoings-store.ts'
+import { securityReaders } from './security-letters.ts'
+import { addUndoing, type Change, undoableDays } from './undoings-store.ts'
 
 /** Result of a change; `change` null: nothing differs, and no letter is sent. */
 export interface Made<T> {
@@ -18,23 +19,18 @@ export async function notifyOfChange<T>(
   make: (tx: Tx) => Promise<Made<T>>,
 ): Promise<T> {
   const made = await context.db.transaction(async (tx) => {
-    // As it is before the change, which may be that the letters go elsewhere.
-    const { email, language } = await context.users.lock(tx, userId)
+    await context.users.lock(tx, userId)
+    // As they are before the change, which may be that the letters go elsewhere.
+    const readers = await securityReaders(context, tx, userId)
     const result = await make(tx)
     if (result.change === null) return result.made
     const { change } = result.change
     const undoing = await addUndoing(tx, context, { userId, ...result.change })
     const at = new Date(context.clock.now()).toISOString()
-    const facts = { change, undoing, at, days: String(undoableDays), language }
-    // A person who took over the mailbox must not be the only one to read about later changes.
-    const addresses = new Set([email, ...(await formerAddresses(tx, context.clock, userId))])
-    for (const [n, to] of [...addresses].entries())
-      await context.letters.keep(tx, {
-        userId,
-        kind: 'accountChange',
-        once: `undoing:${undoing}:${n}`,
-        facts: { ...facts, to },
-      })
+    await context.letters.keep(tx, {
+      ...{ userId, kind: 'accountChange', once: `undoing:${undoing}`, ...readers },
+      facts: { change, undoing, at, days: String(undoableDays) },
+    })
     return result.made
   })
   context.letters.flush()

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { hiddenAddress } from '../../platform/http/security/hidden-address.ts'
 import { type UserRow, userOf } from '../accounts-store.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
+import { keepSecurityLetter } from '../profile/security-letters.ts'
 import { deviceName } from './device-name.ts'
 
 /**
@@ -44,15 +45,15 @@ export function refuseStopped({ status, own_freeze_at }: UserRow): void {
 }
 
 const keepDeviceLetter = (
-  { letters, clock }: OpenedAccounts,
+  context: OpenedAccounts,
   tx: Tx,
   started: { readonly userId: string; readonly sessionId: string; readonly visitor: Visitor },
 ): Promise<void> =>
-  letters.keep(tx, {
+  keepSecurityLetter(context, tx, {
     userId: started.userId,
     kind: 'newDevice',
     once: `new-device:${started.sessionId}`,
-    facts: visitValues(started.visitor, clock),
+    facts: visitValues(started.visitor, context.clock),
   })
 
 /** The browser, moment and shortened address of a visit, as letters name them. */

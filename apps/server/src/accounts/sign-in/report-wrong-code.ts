@@ -1,5 +1,6 @@
 import type { Visitor } from '../../platform/http/caller.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
+import { keepSecurityLetter } from '../profile/security-letters.ts'
 import { visitValues } from '../sessions/create-session.ts'
 
 /**
@@ -15,6 +16,8 @@ export async function reportWrongCode(
   if (visitor.deviceMark !== null && (await sessions.knowsDevice(userId, visitor.deviceMark))) return
   const values = visitValues(visitor, clock)
   const once = `wrong-code:${userId}:${values.at.slice(0, 10)}`
-  await db.transaction((tx) => letters.keep(tx, { userId, kind: 'wrongCode', once, facts: values }))
+  await db.transaction((tx) =>
+    keepSecurityLetter(context, tx, { userId, kind: 'wrongCode', once, facts: values }),
+  )
   letters.flush()
 }

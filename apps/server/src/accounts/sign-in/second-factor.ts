@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { UserRow } from '../accounts-store.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
+import { keepSecurityLetter } from '../profile/security-letters.ts'
 import { isRecoveryCode } from './recovery-codes.ts'
 
 const periodSeconds = 30
@@ -51,7 +52,7 @@ async function useRecoveryCode(context: OpenedAccounts, userId: string, code: st
     const found = await context.recovery.use(tx, userId, code)
     if (found === null) return false
     const at = new Date(context.clock.now()).toISOString()
-    await context.letters.keep(tx, {
+    await keepSecurityLetter(context, tx, {
       userId,
       kind: 'recoveryCodeUsed',
       once: `recovery-code:${found.id}`,

@@ -125,7 +125,9 @@ test('T20: the last letter knows its reader by itself, in their language, and is
       userId,
       kind: 'closingErased',
       once,
-      facts: { name: 'ada', at: '2026-11-21T12:00:00.000Z', to: 'ada@candor.example', language: 'fr' },
+      to: ['ada@candor.example'],
+      language: 'fr',
+      facts: { name: 'ada', at: '2026-11-21T12:00:00.000Z' },
     }) as const
   await db.transaction(async (tx) => {
     await letters.keep(tx, letter('from before', userId))

@@ -2,15 +2,34 @@ import { isLanguageCode, type LanguageCode } from '@candor/texts/languages.ts'
 import { sql } from 'kysely'
 import type { ClockedDatabase, Tx } from '../database/database.ts'
 import type { Messenger } from './messenger.ts'
-import { type LetterHead, type LetterKind, type LetterValues, writeLetter } from './write-letter.ts'
+import {
+  type LetterHead,
+  type LetterKind,
+  type LetterValues,
+  type SecurityLetterKind,
+  writeLetter,
+} from './write-letter.ts'
 
-export interface Letter {
+interface LetterBase {
   readonly userId: string
-  readonly kind: LetterKind
-  /** Names what happened: one letter, ever. */
+  /** Names what happened: one letter to each reader, ever. */
   readonly once: string
   readonly facts: LetterValues
 }
+
+/** A letter to the address that the customer has when it is sent. */
+export interface OrdinaryLetter extends LetterBase {
+  readonly kind: Exclude<LetterKind, SecurityLetterKind>
+}
+
+/** A letter about access to the account. It names its readers, so that none can be stored for the present address alone by mistake. */
+export interface SecurityLetter extends LetterBase {
+  readonly kind: SecurityLetterKind
+  readonly to: readonly string[]
+  readonly language: string
+}
+
+export type Letter = OrdinaryLetter | SecurityLetter
 
 /** Letters API for other modules. */
 export interface EmailOutbox {
@@ -28,7 +47,7 @@ export interface LettersOptions extends ClockedDatabase {
   readonly readerOf: (userId: string) => Promise<{ readonly email: string; readonly language: LanguageCode }>
   readonly head: () => LetterHead | null
   /** Builds the link of a letter about a change. It is made when the letter is sent, so that no row holds a working link. */
-  readonly undoLink: (undoingId: string) => string
+  readonly undoLink: (linkId: string) => string
   readonly log: { error(details: object, message: string): void }
 }
 
@@ -42,6 +61,11 @@ const farewell: LetterKind = 'closingErased'
 const retentionMs = 30 * day
 /** Waits after the first failure, the second, …; the last applies to all that follow. */
 const waitsMs = [minute, 5 * minute, 30 * minute, 4 * 60 * minute]
+
+const valuesByReader = (letter: Letter): readonly LetterValues[] =>
+  'to' in letter
+    ? letter.to.map((to) => ({ ...letter.facts, to, language: letter.language }))
+    : [letter.facts]
 
 function readerIn({ to, language = '' }: LetterValues): { email: string; language: LanguageCode } | null {
   return to === undefined || !isLanguageCode(language) ? null : { email: to, language }
@@ -57,19 +81,22 @@ export class Letters implements EmailOutbox {
     this.options = options
   }
 
-  async keep(tx: Tx, { userId, kind, once, facts }: Letter): Promise<void> {
+  async keep(tx: Tx, letter: Letter): Promise<void> {
+    const { userId, kind, once } = letter
     const now = BigInt(this.options.clock.now())
     await tx
       .insertInto('outbox_letters')
-      .values({
-        user_id: userId,
-        kind,
-        once,
-        facts: JSON.stringify(facts),
-        created_at: now,
-        next_at: now,
-        sent_at: null,
-      })
+      .values(
+        valuesByReader(letter).map((facts, n) => ({
+          user_id: userId,
+          kind,
+          once: n === 0 ? once : `${once}:${n}`,
+          facts: JSON.stringify(facts),
+          created_at: now,
+          next_at: now,
+          sent_at: null,
+        })),
+      )
       .onConflict((conflict) => conflict.column('once').doNothing())
       .execute()
   }

@@ -31,15 +31,29 @@ export const letterKinds = [
   'newDevice',
   'wrongCode',
   'ownFreeze',
+  // No longer stored: one of an earlier release may wait to be sent.
   'googleLinked',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
+
+/** Letters about access to the account: each goes to all addresses that the account had in the last seven days. */
+export type SecurityLetterKind = Extract<
+  LetterKind,
+  | 'accountChange'
+  | 'recoveryCodeUsed'
+  | 'passwordChanged'
+  | 'newDevice'
+  | 'wrongCode'
+  | 'ownFreeze'
+  | 'closingAsked'
+  | 'closingErased'
+>
 type LoanKind = Extract<LetterKind, `loan${string}`>
 
 /**
  * Data of a letter: amounts as decimal texts with their `coin` (default USDT), `reason` a key of the texts, `due` an ISO time
  * (of a freeze or a held withdrawal: until when it stops), `back` `yes` where money was reversed. Of an account closure: the
- * account's `name` and the time `at`, also `to` and `language`, since no other record of the address remains after the erasure.
+ * account's `name` and the time `at`. Of a security letter: `to` and `language`, since the account may have another address when it is sent.
  * Of a `change` of the account: the `undoing` that its `link` leads to, valid for `days` days; `left` recovery codes; `device`
  * and `address` of a sign-in. All are texts, as they are stored.
  */
