@@ -175,10 +175,20 @@ test('the mail address is changed with a code sent to the new one, and the addre
   const link = new URL(await server.mailedLink(customer.email))
   await visit(link.hash.slice(1))
   await expect(page.getByText(t('signin.undo.what.email'))).toBeVisible()
+  await expect(page.getByText(t('signin.undo.lead.email'))).toBeVisible()
   await page.getByRole('button', { name: t('signin.undo.act') }).click()
-  await expect(page.getByText(t('signin.undo.done.text'))).toBeVisible()
+  await expect(page.getByText(t('signin.undo.done.text.email'))).toBeVisible()
+  // The old password is void, and the address is theirs again: a new one is set with it.
+  const login = '/swx/customer/login'
   const signedIn = { account: customer.email, password: customer.password }
-  expect((await call<{ token: string }>(server, '/swx/customer/login/login', signedIn)).token).not.toBe('')
+  await expect(call(server, `${login}/login`, signedIn)).rejects.toThrow(/10004/)
+  await call(server, `${login}/sendCode`, { email: customer.email, purpose: 'forget' })
+  const proven = { email: customer.email, code: await server.mailedCode(customer.email) }
+  const { resetToken } = await call<{ resetToken: string }>(server, `${login}/forget`, proven)
+  const password = 'four other quiet words'
+  await call(server, `${login}/forget`, { resetToken, password })
+  const again = await call<{ token: string }>(server, `${login}/login`, { ...signedIn, password })
+  expect(again.token).not.toBe('')
 })
 
 test('erasing one’s account is asked for with password and code, told by a letter, and taken back with one button', async ({

@@ -12,7 +12,7 @@ import type { Common } from './compose-context.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards/bank-cards.ts'
 import { nameWithdrawal } from './funding/withdrawals/named-withdrawal.ts'
-import { removePayoutAddress } from './funding/withdrawals/payout-addresses.ts'
+import { endPayoutAddress } from './funding/withdrawals/payout-addresses.ts'
 import { releaseHeldWithdrawals } from './funding/withdrawals/withdrawal-store.ts'
 import { invitesModule } from './invites/invites.module.ts'
 import { kycModule } from './kyc/kyc.module.ts'
@@ -80,8 +80,8 @@ export async function composeAccounts(
     },
     payouts: {
       named: (request) => nameWithdrawal({ db, sandbox }, request),
-      removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
-      removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
+      removeAddress: async (tx, userId, id) => void (await endPayoutAddress(base, tx, id, userId)),
+      removeCard: (tx, userId, card) => removeBankCard(base, tx, userId, card),
     },
   })
   await modules.open(customersModule, {

@@ -79,7 +79,7 @@ export async function openContext(
   const letters = new Letters({
     ...{ db, clock, log, messenger: direct, readerOf: customers.byId },
     head: headInLetters(heads, config.publicUrl),
-    undoLink: (undoingId) => `${addresses.own ?? ''}/#/pass/undo?token=${undoToken(undoingId)}`,
+    undoLink: (linkId) => `${addresses.own ?? ''}/#/pass/undo?token=${undoToken(linkId)}`,
   })
   closing.add(() => letters.settled())
   const context: ServerContext = {

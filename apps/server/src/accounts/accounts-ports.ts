@@ -51,9 +51,13 @@ export interface PayoutPorts {
   /** Reads the withdrawal that a code is requested for; refuses `amountInvalid`, `payoutAddressMissing`. */
   named(request: NamedWithdrawalInput): NamedWithdrawal
   /** Removes a payout destination; one that is already removed stays so. */
-  removeAddress(userId: string, id: string): Promise<void>
-  /** Also restores the card that it replaced, if any. */
-  removeCard(userId: string, id: string, before: string | null): Promise<void>
+  removeAddress(tx: Tx, userId: string, id: string): Promise<void>
+  /** Removes a card, if it is still bound, and restores the one that it replaced, if any. */
+  removeCard(
+    tx: Tx,
+    userId: string,
+    card: { readonly id: string; readonly before: string | null },
+  ): Promise<void>
 }
 
 /** Other modules that accounts work with. */

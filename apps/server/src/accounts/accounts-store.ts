@@ -56,8 +56,8 @@ export class Users {
     return this.all().where('email_key', '=', emailKey).executeTakeFirst()
   }
 
-  byPhone(number: string): Promise<UserRow | undefined> {
-    return this.all().where('phone', '=', number).executeTakeFirst()
+  byPhone(number: string, reader?: Kysely<Schema>): Promise<UserRow | undefined> {
+    return this.all(reader).where('phone', '=', number).executeTakeFirst()
   }
 
   /**
@@ -106,8 +106,17 @@ export class Users {
       .execute()
   }
 
-  async isPhoneProven(number: string): Promise<boolean> {
-    return (await this.byPhone(number))?.phone_proven_at != null
+  /** Leaves an account without a password: `passwordHash` is of one that nobody knows. Its owner sets another by email. */
+  async removePassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+    await tx
+      .updateTable('accounts_users')
+      .set({ password_hash: passwordHash, has_password: false })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async isPhoneProven(number: string, reader?: Kysely<Schema>): Promise<boolean> {
+    return (await this.byPhone(number, reader))?.phone_proven_at != null
   }
 
   /** Frees a number that another account entered and never proved, so that its owner can use it. */

@@ -82,10 +82,17 @@ export interface AccountsTables {
     change: UndoableChange
     target: Sealed<'accounts_undoings.target'> | PlainTarget | null
     before: string | null
-    token_hash: Buffer
+    /** Orders the changes of a customer: each is made under the lock of its customer. */
+    number: ColumnType<bigint, never, never>
     created_at: Date
     expires_at: Date
     undone_at: Date | null
+  }
+  accounts_undo_links: {
+    id: string
+    undoing_id: string
+    recipient_key: string | null
+    token_hash: Buffer
   }
   accounts_recovery_codes: {
     id: string

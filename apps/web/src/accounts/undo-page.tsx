@@ -10,6 +10,8 @@ import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useApiMutation, useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
 
+type Undone = CallResult<'undoChange'>['change']
+
 const isGone = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.code === refusals.notFound
 
@@ -17,20 +19,23 @@ const isGone = (failure: unknown): boolean =>
 export default function UndoPage() {
   const { t } = useWords()
   const [token] = useState(new URLSearchParams(useSearch()).get('token') ?? '')
-  const [done, setDone] = useState(false)
-  const { data, isError, error, refetch } = useApiQuery('readUndoing', { token }, { enabled: !done })
-  if (done) return <Ended good />
-  if (token === '' || isGone(error)) return <Ended good={false} />
+  const [done, setDone] = useState<Undone | null>(null)
+  const { data, isError, error, refetch } = useApiQuery('readUndoing', { token }, { enabled: done === null })
+  if (done !== null) return <Ended undone={done} />
+  if (token === '' || isGone(error)) return <Ended undone={null} />
   if (isError)
     return (
       <ErrorState title={t('shell.loadFailed')} text={failureText(t, error)} onRetry={() => void refetch()} />
     )
   return (
-    <PassFrame title={t('signin.undo.title')} lead={t('signin.undo.lead')}>
+    <PassFrame
+      title={t('signin.undo.title')}
+      lead={t(data?.change === 'email' ? 'signin.undo.lead.email' : 'signin.undo.lead')}
+    >
       {data === undefined ? (
         <SkeletonLines count={3} />
       ) : (
-        <Undo token={token} undoing={data} onDone={() => setDone(true)} />
+        <Undo token={token} undoing={data} onDone={setDone} />
       )}
     </PassFrame>
   )
@@ -43,12 +48,12 @@ function Undo({
 }: {
   readonly token: string
   readonly undoing: CallResult<'readUndoing'>
-  readonly onDone: () => void
+  readonly onDone: (undone: Undone) => void
 }) {
   const { t, tag } = useWords()
   const act = useApiMutation('undoChange')
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
-  const undo = () => act.mutate({ token }, { onSuccess: onDone })
+  const undo = () => act.mutate({ token }, { onSuccess: ({ change: undone }) => onDone(undone) })
   return (
     <div className="flex flex-col gap-5">
       <div>
@@ -63,16 +68,18 @@ function Undo({
   )
 }
 
-/** In both cases a new password is the next step. */
-function Ended({ good }: { readonly good: boolean }) {
+/** In all cases a new password is the next step; `undone` null: the link does not work. */
+function Ended({ undone }: { readonly undone: Undone | null }) {
   const { t } = useWords()
+  const good = undone !== null
+  const doneText = undone === 'email' ? 'signin.undo.done.text.email' : 'signin.undo.done.text'
   return (
     <div className="flex flex-1 items-center">
       <EmptyState
         wholePage
         icon={good ? <ShieldCheck aria-hidden /> : <Unlink aria-hidden />}
         title={t(good ? 'signin.undo.done.title' : 'signin.undo.none.title')}
-        text={t(good ? 'signin.undo.done.text' : 'signin.undo.none.text')}
+        text={t(good ? doneText : 'signin.undo.none.text')}
         action={
           <Link href="/pass/find" className={buttonClass()}>
             {t('signin.undo.done.act')}

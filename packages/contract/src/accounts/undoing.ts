@@ -11,6 +11,7 @@ export const undoableChanges = [
   'recoveryCodes',
   'phone',
   'email',
+  'google',
   'address',
   'card',
   'export',
@@ -24,7 +25,8 @@ export const undoingCalls = {
   readUndoing: call({
     method: 'POST',
     path: `${login}/readUndoing`,
-    summary: 'The change that a letter’s link would undo; 11004 once it was used or has expired',
+    summary:
+      'The change that a letter’s link would undo; 11004 once it was used, was voided by an earlier undo or has expired',
     access: 'visitor',
     input: z.object({ token }),
     result: z.object({ change: z.enum(undoableChanges), at: isoTime, until: isoTime }),
@@ -32,7 +34,8 @@ export const undoingCalls = {
   undoChange: call({
     method: 'POST',
     path: `${login}/undoChange`,
-    summary: 'Undoes the change of a letter’s link, once, and ends every session of the account',
+    summary:
+      'Undoes the change of a letter’s link, once, with later ones that followed from it, and ends every session of the account',
     access: 'visitor',
     input: z.object({ token }),
     result: z.object({ change: z.enum(undoableChanges) }),

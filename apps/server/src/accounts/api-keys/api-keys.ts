@@ -1,8 +1,9 @@
 import { type ApiKey, type ApiScope, mostApiKeys } from '@candor/contract'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { evictOldest } from '../../platform/evict-oldest.ts'
 import type { KeyHolder } from '../../platform/http/authenticate.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -102,15 +103,21 @@ export class ApiKeys {
     return { ...shown(row), key }
   }
 
+  /** Refuses `notFound` for a key that is not theirs or was revoked already. */
   async revoke(userId: string, id: string): Promise<void> {
-    const { numUpdatedRows } = await this.db.query
+    if (!(await this.end(this.db.query, userId, id))) throw new Refusal('notFound')
+  }
+
+  /** False for a key that is not theirs or was revoked already. */
+  async end(db: Kysely<Schema>, userId: string, id: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
       .updateTable('accounts_api_keys')
       .set({ revoked_at: new Date(this.clock.now()) })
       .where('user_id', '=', userId)
       .where('id', '=', isUuid(id) ? id : uuidv7())
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new Refusal('notFound')
+    return numUpdatedRows === 1n
   }
 
   async revokeAllOf(tx: Tx, userId: string): Promise<void> {

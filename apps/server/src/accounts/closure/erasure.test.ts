@@ -136,6 +136,7 @@ test('T20: none of a customer’s words is in any table after the erasure, and t
   const words = [person.userName, person.email, 'Muster', 'Okafor', 'Lindenweg', wallet, '203.0.113.77']
   expect(await tablesWith(words)).toEqual([
     'accounts_api_keys',
+    'accounts_undo_links',
     'accounts_users',
     'funding_bank_cards',
     'funding_payout_addresses',

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { AccountsTables } from '../accounts-tables.ts'
 import type { CodeAdmission } from './code-admission.ts'
@@ -25,7 +25,7 @@ interface GivenCode extends NewCode {
 }
 
 /** Checks of codes. A use case cannot make one: `CodeSender` does. */
-export type SentCodes = Pick<Codes, 'redeem' | 'check' | 'consume' | 'forgetOld'>
+export type SentCodes = Pick<Codes, 'redeem' | 'check' | 'consume' | 'forgetOld' | 'forgetSentTo'>
 
 /** Six-digit codes sent to an address: bound to their purpose, good once, for ten minutes and five attempts. */
 export class Codes {
@@ -88,6 +88,15 @@ export class Codes {
       .where('code_hash', 'in', this.hashes(given))
       .executeTakeFirst()
     return numDeletedRows === 1n
+  }
+
+  /** Deletes every code sent to these addresses and numbers. */
+  async forgetSentTo(tx: Tx, recipientKeys: readonly string[]): Promise<void> {
+    if (recipientKeys.length === 0) return
+    await tx
+      .deleteFrom('accounts_codes')
+      .where('recipient_key', 'in', [...recipientKeys])
+      .execute()
   }
 
   /** Codes and reset tokens that ran out. */

@@ -3,15 +3,20 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { refuseCommon } from '../registration/register.ts'
+import { unlinkAllOf } from '../sign-in/google-links-store.ts'
 import { keepPasswordLetter } from './password-letter.ts'
 import { hashPassword } from './passwords.ts'
-import { addResetToken, holdsResetToken, takeResetToken } from './reset-tokens-store.ts'
+import { addResetToken, ownerOfResetToken, takeResetToken } from './reset-tokens-store.ts'
+import { voidProofs } from './void-proofs.ts'
 
 type ForgetRequest =
   | { readonly email: string; readonly code: string; readonly work?: string | undefined }
   | { readonly resetToken: string; readonly password: string; readonly keepKeys?: boolean | undefined }
 
-/** Step one proves the address and gives a token; step two sets the password with it, ends every session and, unless they are kept, revokes API keys and passkeys. */
+/**
+ * Step one proves the address and gives a token; step two sets the password with it, ends every session and, unless they are kept, removes
+ * API keys, passkeys and the link to a Google account.
+ */
 export async function resetPassword(
   context: OpenedAccounts,
   request: ForgetRequest,
@@ -34,7 +39,11 @@ async function proveAddress(
   const right = await context.codes.redeem(key, 'forget', request.code)
   if (!right || user === undefined) throw new Refusal('codeWrong')
   await attempt.withdraw()
-  return addResetToken(context.db, context.clock, user.id)
+  return context.db.transaction(async (tx) => {
+    // The address may have been taken off the account while the code was checked.
+    if ((await context.users.lock(tx, user.id)).email_key !== key) throw new Refusal('codeWrong')
+    return addResetToken(tx, context.clock, user.id)
+  })
 }
 
 async function setByToken(
@@ -43,18 +52,20 @@ async function setByToken(
   visitor: Visitor,
 ): Promise<{ resetToken: null }> {
   // A stranger's made-up token costs no hash.
-  if (!(await holdsResetToken(context.db, context.clock, request.resetToken))) throw new Refusal('codeWrong')
+  const owner = await ownerOfResetToken(context.db, context.clock, request.resetToken)
+  if (owner === null) throw new Refusal('codeWrong')
   const passwordHash = await hashPassword(request.password, visitor.address)
   const ended = await context.db.transaction(async (tx) => {
-    const owner = await takeResetToken(tx, context.clock, request.resetToken)
-    if (owner === null) throw new Refusal('codeWrong')
-    const { user_name, email } = await context.users.byId(owner, tx)
+    const { user_name, email } = await context.users.lock(tx, owner)
+    if (!(await takeResetToken(tx, context.clock, request.resetToken))) throw new Refusal('codeWrong')
     refuseCommon(request.password, [user_name, email])
     await context.users.setPassword(tx, owner, passwordHash)
     if (request.keepKeys !== true) {
       await context.apiKeys.revokeAllOf(tx, owner)
       await context.passkeys.removeAllOf(tx, owner)
+      await unlinkAllOf(tx, owner)
     }
+    await voidProofs(tx, owner)
     await keepPasswordLetter(context, tx, owner)
     return context.sessions.endAllOf(owner, null, tx)
   })

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { securityReaders } from './security-letters.ts'
+import { addUndoLink } from './undo-links-store.ts'
 import { addUndoing, type Change, undoableDays } from './undoings-store.ts'
 
 /** Result of a change; `change` null: nothing differs, and no letter is sent. */
@@ -10,8 +11,8 @@ export interface Made<T> {
 }
 
 /**
- * Makes a change of an account and stores its letter, with the link that undoes it, in one transaction: after a crash there are both or
- * neither (ADR-192 and ADR-201). Sends the letter after the commit.
+ * Makes a change of an account and stores its letter, with a link for each reader that undoes it, in one transaction: after a crash there
+ * are both or neither (ADR-192 and ADR-201). Sends the letter after the commit.
  */
 export async function notifyOfChange<T>(
   context: OpenedAccounts,
@@ -21,16 +22,19 @@ export async function notifyOfChange<T>(
   const made = await context.db.transaction(async (tx) => {
     await context.users.lock(tx, userId)
     // As they are before the change, which may be that the letters go elsewhere.
-    const readers = await securityReaders(context, tx, userId)
+    const { to, language } = await securityReaders(context, tx, userId)
     const result = await make(tx)
     if (result.change === null) return result.made
     const { change } = result.change
-    const undoing = await addUndoing(tx, context, { userId, ...result.change })
+    const undoingId = await addUndoing(tx, context, { userId, ...result.change })
     const at = new Date(context.clock.now()).toISOString()
-    await context.letters.keep(tx, {
-      ...{ userId, kind: 'accountChange', once: `undoing:${undoing}`, ...readers },
-      facts: { change, undoing, at, days: String(undoableDays) },
-    })
+    for (const recipient of to) {
+      const undoing = await addUndoLink(tx, context.undoToken, { undoingId, recipient })
+      await context.letters.keep(tx, {
+        ...{ userId, language, kind: 'accountChange', once: `undoing:${undoing}`, to: [recipient] },
+        facts: { change, undoing, at, days: String(undoableDays) },
+      })
+    }
     return result.made
   })
   context.letters.flush()

@@ -2,6 +2,7 @@ import type { Language } from '@candor/contract'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
+import { voidProofs } from '../passwords/void-proofs.ts'
 import { refuseTaken } from '../registration/check-name.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { refuseLostRace } from '../registration/open-account.ts'
@@ -17,7 +18,7 @@ export async function sendEmailCode(
   caller: Caller,
 ): Promise<{ expiresIn: number }> {
   const admission = await context.codeSender.admit({ kind: 'mail', to: email, by: caller, work })
-  await refuseTaken(context.users, undefined, email, null)
+  await refuseTaken(context, { email, userId: caller.userId })
   const user = await context.users.byId(caller.userId)
   const wanted = { recipientKey: keyOf(caller.userId, email), purpose: 'security' } as const
   return context.codeSender.send(admission, wanted, {
@@ -49,6 +50,8 @@ export async function saveEmail(
       throw new Refusal('codeWrong')
     const { email: before } = await context.users.byId(caller.userId, tx)
     await context.users.setEmail(tx, caller.userId, email)
+    // They were proven with the address that the account no longer has.
+    await voidProofs(tx, caller.userId)
     return { made: true as const, change: { change: 'email', target: before } }
   }).catch(refuseLostRace)
 }

@@ -1,96 +1,94 @@
+import { randomBytes } from 'node:crypto'
 import type { UndoableChange } from '@candor/contract'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { UserRow } from '../accounts-store.ts'
+import { endClosing, openClosing } from '../closure/closings-store.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
+import { voidProofs } from '../passwords/void-proofs.ts'
+import { compared } from '../registration/identity-keys.ts'
 import { refuseLostRace } from '../registration/open-account.ts'
-import { findUndoing, markUndone, type Undoing } from './undoings-store.ts'
+import { revertChange } from './revert-change.ts'
+import { voidLinksTo } from './undo-links-store.ts'
+import { findUndoing, formerAddresses, laterChanges, markUndone, type Undoing } from './undoings-store.ts'
+import { changesToRevert, undoneTogether } from './undone-together.ts'
 
-/** Refuses `notFound` for a link that is none, was used or is too old. */
+/** Refuses `notFound` for a link that is none, was used, is void or is too old. */
 export async function readUndoing(context: OpenedAccounts, token: string) {
-  const { change, created_at, expires_at } = await undoingOf(context, token)
+  const { change, created_at, expires_at } = await undoingOf(context, context.db.query, token)
   return { change, at: created_at.toISOString(), until: expires_at.toISOString() }
 }
 
-/** Undoes a change once and ends every session of its account, since the author of the change holds one. Refuses `notFound`. */
+/**
+ * Undoes a change once, with the later ones that followed from it, and ends every session and half-finished sign-in of its account, since
+ * the author of the change holds one. Refuses `notFound`, and `emailOrPhoneTaken` for an address that belongs to another customer by now.
+ */
 export async function undoChange(
   context: OpenedAccounts,
   token: string,
 ): Promise<{ change: UndoableChange }> {
-  const undoing = await undoingOf(context, token)
-  // Before the link is used up, so that what fails can be tried again; done twice, each is the same.
-  await undo(context, undoing)
-  const ended = await context.db.transaction(async (tx) => {
-    if (!(await markUndone(tx, undoing.id, new Date(context.clock.now())))) throw new Refusal('notFound')
-    return context.sessions.endAllOf(undoing.user_id, null, tx)
-  })
+  const { change, user_id: userId } = await undoingOf(context, context.db.query, token)
+  const unknown =
+    change === 'email' ? await hashPassword(randomBytes(32).toString('base64url'), userId) : null
+  const ended = await context.db
+    .transaction(async (tx) => {
+      const user = await context.users.lock(tx, userId)
+      const undoing = await undoingOf(context, tx, token)
+      const together = undoneTogether(undoing, await laterChanges(tx, context, undoing))
+      for (const one of changesToRevert(together)) await revertChange(context, tx, one)
+      await markUndone(tx, together, new Date(context.clock.now()))
+      // The author of the change knows the password, and would take the address again before its owner has set another.
+      if (unknown !== null) {
+        await context.users.removePassword(tx, userId, unknown)
+        await cancelClosing(context, tx, undoing)
+      }
+      await forgetRemoved(context, tx, { user, undoing, together })
+      await voidProofs(tx, userId)
+      await context.sessions.forgetDevices(tx, userId)
+      return context.sessions.endAllOf(userId, null, tx)
+    })
+    .catch(refuseLostRace)
   announceEnded(context, ended)
-  return { change: undoing.change }
+  return { change }
 }
 
-async function undoingOf(context: OpenedAccounts, token: string): Promise<Undoing> {
-  const undoing = await findUndoing(context, token)
+/** Keeps an account whose closure was requested after this change. */
+async function cancelClosing(
+  { clock }: OpenedAccounts,
+  tx: Tx,
+  { user_id, created_at }: Undoing,
+): Promise<void> {
+  const closing = await openClosing(tx, user_id)
+  if (closing === null || closing.asked_at < created_at) return
+  await endClosing(tx, closing.id, { cancelled_at: new Date(clock.now()) })
+}
+
+/** Voids the links and codes that were sent to the addresses and numbers which this undo took off the account. */
+async function forgetRemoved(
+  context: OpenedAccounts,
+  tx: Tx,
+  { user, undoing, together }: { user: UserRow; undoing: Undoing; together: readonly Undoing[] },
+): Promise<void> {
+  const { email, phone } = await context.users.byId(user.id, tx)
+  const valuesOf = (changed: UndoableChange) =>
+    together.flatMap(({ change, target }) => (change === changed && target !== null ? [target] : []))
+  const remaining = [email, ...(await formerAddresses(tx, context.clock, user.id))].map(compared)
+  const removedEmails = [user.email, ...valuesOf('email')]
+    .map(compared)
+    .filter((key) => !remaining.includes(key))
+  const removedPhones = [user.phone, ...valuesOf('phone')].filter(
+    (number): number is string => number !== null && number !== phone,
+  )
+  if (removedEmails.length > 0) await voidLinksTo(tx, undoing, removedEmails)
+  await context.codes.forgetSentTo(tx, [...removedEmails, ...removedPhones])
+}
+
+async function undoingOf(context: OpenedAccounts, reader: Kysely<Schema>, token: string): Promise<Undoing> {
+  const undoing = await findUndoing(reader, context, token)
   if (undoing === null) throw new Refusal('notFound')
   return undoing
 }
-
-async function undo(
-  context: OpenedAccounts,
-  { user_id: userId, change, target, before }: Undoing,
-): Promise<void> {
-  const id = target ?? ''
-  const undoes: Readonly<Record<UndoableChange, () => Promise<unknown>>> = {
-    apiKey: () => unlessGone(context.apiKeys.revoke(userId, id)),
-    passkey: () => context.passkeys.remove(userId, id),
-    secondFactor: () => restoreSecondFactor(context, userId, id),
-    secondFactorOn: () => removeSecondFactor(context, userId, id),
-    recoveryCodes: () => context.db.transaction((tx) => context.recovery.forgetAll(tx, userId)),
-    phone: () => restorePhone(context, userId, target),
-    email: () => restoreEmail(context, userId, id),
-    address: () => unlessGone(context.payouts.removeAddress(userId, id)),
-    card: () => unlessGone(context.payouts.removeCard(userId, id, before)),
-    // A file that was downloaded cannot be taken back: only the sessions end.
-    export: async () => undefined,
-  }
-  await undoes[change]()
-}
-
-const restoreSecondFactor = ({ db, users, secrets }: OpenedAccounts, userId: string, secret: string) =>
-  db.transaction((tx) =>
-    users.setTotp(tx, userId, {
-      secret: secrets.seal('accounts_users.totp_secret', userId, secret),
-      enabled: true,
-    }),
-  )
-
-/** A second factor that was turned on since then is another change, with its own letter. */
-const removeSecondFactor = (context: OpenedAccounts, userId: string, secret: string): Promise<void> =>
-  context.db.transaction(async (tx) => {
-    const { totp_secret } = await context.users.lock(tx, userId)
-    if (
-      totp_secret === null ||
-      context.secrets.open('accounts_users.totp_secret', userId, totp_secret) !== secret
-    )
-      return
-    await context.users.setTotp(tx, userId, { secret: null, enabled: false })
-    await context.recovery.forgetAll(tx, userId)
-  })
-
-/** A number that belongs to another customer by now stays with them. */
-async function restorePhone(context: OpenedAccounts, userId: string, number: string | null): Promise<void> {
-  await context.db.transaction((tx) => context.users.clearPhone(tx, userId))
-  if (number === null) return
-  const at = new Date(context.clock.now())
-  await unlessGone(
-    context.db.transaction((tx) => context.users.setPhone(tx, userId, number, at)).catch(refuseLostRace),
-  )
-}
-
-/** An address that belongs to another customer by now stays with them. */
-const restoreEmail = (context: OpenedAccounts, userId: string, email: string): Promise<void> =>
-  unlessGone(context.db.transaction((tx) => context.users.setEmail(tx, userId, email)).catch(refuseLostRace))
-
-/** Ignores a refusal: the change is already undone. */
-const unlessGone = (removal: Promise<void>): Promise<void> =>
-  removal.catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error
-  })

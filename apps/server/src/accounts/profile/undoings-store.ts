@@ -25,22 +25,18 @@ export interface Change {
   readonly before?: string | null
 }
 
-/** Computes the token of an undoing from its id, so that a letter that waits to be sent holds none and each try sends the same. */
-export type UndoToken = (undoingId: string) => string
+/** Computes the token of a link from its id, so that a letter that waits to be sent holds none and each try sends the same. */
+export type UndoToken = (linkId: string) => string
 
 export async function openUndoTokens(db: Database, secrets: Secrets): Promise<UndoToken> {
   const secret = await installationSecret(db.query, secrets, 'undoings')
-  return (undoingId) => createHmac('sha256', secret).update(undoingId).digest('base64url')
+  return (linkId) => createHmac('sha256', secret).update(linkId).digest('base64url')
 }
 
-/** Stores the data that undoes a change; returns its id. */
+/** Stores the data that undoes a change; returns its id. The customer must be locked, which orders their changes. */
 export async function addUndoing(
   tx: Tx,
-  {
-    clock,
-    undoToken,
-    secrets,
-  }: { readonly clock: Clock; readonly undoToken: UndoToken; readonly secrets: Secrets },
+  { clock, secrets }: { readonly clock: Clock; readonly secrets: Secrets },
   { userId, change, target, before = null }: Change & { readonly userId: string },
 ): Promise<string> {
   const now = clock.now()
@@ -58,7 +54,6 @@ export async function addUndoing(
             ? secrets.seal(column, id, target)
             : (target as PlainTarget),
       before,
-      token_hash: hashOfToken(undoToken(id)),
       created_at: new Date(now),
       expires_at: new Date(now + undoableDays * day),
       undone_at: null,
@@ -72,20 +67,43 @@ type SecretTarget = Sealed<typeof column>
 /** Lists the changes whose `target` is a second factor, which is sealed while it is stored. */
 const isSecret = (change: UndoableChange): boolean => change === 'secondFactor' || change === 'secondFactorOn'
 
-/** Finds the undoing of a token, with its `target` open; null when it is none, was used or is too old. */
+interface OpeningUndoings {
+  readonly clock: Clock
+  readonly secrets: Secrets
+}
+
+/** Finds the undoing of a link's token, with its `target` open; null when it is none, was used, is void or is too old. */
 export async function findUndoing(
-  { db, clock, secrets }: { readonly db: Database; readonly clock: Clock; readonly secrets: Secrets },
+  reader: Kysely<Schema>,
+  { clock, secrets }: OpeningUndoings,
   token: string,
 ): Promise<Undoing | null> {
-  const row = await db.query
+  const row = await reader
+    .selectFrom('accounts_undoings as u')
+    .innerJoin('accounts_undo_links as l', 'l.undoing_id', 'u.id')
+    .selectAll('u')
+    .where('l.token_hash', '=', hashOfToken(token))
+    .where('u.undone_at', 'is', null)
+    .where('u.expires_at', '>', new Date(clock.now()))
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, target: openTarget(secrets, row) }
+}
+
+/** Lists the changes that this customer made after this one and that were not undone, the oldest first. */
+export async function laterChanges(
+  tx: Tx,
+  { secrets }: OpeningUndoings,
+  { user_id, number }: Undoing,
+): Promise<Undoing[]> {
+  const rows = await tx
     .selectFrom('accounts_undoings')
     .selectAll()
-    .where('token_hash', '=', hashOfToken(token))
+    .where('user_id', '=', user_id)
+    .where('number', '>', number)
     .where('undone_at', 'is', null)
-    .where('expires_at', '>', new Date(clock.now()))
-    .executeTakeFirst()
-  if (row === undefined) return null
-  return { ...row, target: openTarget(secrets, row) }
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...row, target: openTarget(secrets, row) }))
 }
 
 function openTarget(secrets: Secrets, { id, change, target }: UndoingRow): string | null {
@@ -123,15 +141,17 @@ export async function lastChange(
   return at
 }
 
-/** True once. */
-export async function markUndone(tx: Tx, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Their links no longer work. */
+export async function markUndone(tx: Tx, undoings: readonly Undoing[], at: Date): Promise<void> {
+  await tx
     .updateTable('accounts_undoings')
     .set({ undone_at: at })
-    .where('id', '=', id)
-    .where('undone_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .where(
+      'id',
+      'in',
+      undoings.map(({ id }) => id),
+    )
+    .execute()
 }
 
 export async function forgetOldUndoings(db: Database, clock: Clock): Promise<void> {

@@ -1,6 +1,7 @@
 import { Refusal } from '../../platform/http/refusal.ts'
 import { lookedUpPhone } from '../codes/phones.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
+import { isFormerAddress } from '../profile/undo-links-store.ts'
 import { compared } from './identity-keys.ts'
 
 export interface NameRequest {
@@ -14,24 +15,40 @@ export interface NameRequest {
  * Returns true when everything given is free. Refuses `identifierMissing` when nothing was given, and `userNameTaken` or
  * `emailOrPhoneTaken` when it is taken.
  */
-export async function checkName({ users }: OpenedAccounts, request: NameRequest): Promise<true> {
+export async function checkName(context: OpenedAccounts, request: NameRequest): Promise<true> {
   const phone = lookedUpPhone(request.areaCode, request.phone)
   if (request.userName === undefined && request.email === undefined && phone === null)
     throw new Refusal('identifierMissing')
-  await refuseTaken(users, request.userName, request.email, phone)
+  await refuseTaken(context, { userName: request.userName, email: request.email, phone })
   return true
 }
 
+interface Identifiers {
+  readonly userName?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | null
+  /** Customer who wants them; left out: a new one. */
+  readonly userId?: string | null
+}
+
+/** Refuses `userNameTaken` and `emailOrPhoneTaken`, the latter too for an address to which another account can still be returned. */
 export async function refuseTaken(
-  users: OpenedAccounts['users'],
-  userName: string | undefined,
-  email: string | undefined,
-  phone: string | null,
+  context: OpenedAccounts,
+  { userName, email, phone = null, userId = null }: Identifiers,
 ): Promise<void> {
+  const { users } = context
   if (userName !== undefined && (await users.isTaken('user_name_key', compared(userName))))
     throw new Refusal('userNameTaken')
-  if (email !== undefined && (await users.isTaken('email_key', compared(email))))
+  if (email !== undefined && (await isEmailTaken(context, compared(email), userId)))
     throw new Refusal('emailOrPhoneTaken')
   // The catalogue gives e-mail and phone the same code (spec §8).
   if (phone !== null && (await users.isPhoneProven(phone))) throw new Refusal('emailOrPhoneTaken')
 }
+
+const isEmailTaken = async (
+  { users, db, clock }: OpenedAccounts,
+  key: string,
+  userId: string | null,
+): Promise<boolean> =>
+  (await users.isTaken('email_key', key)) ||
+  (await isFormerAddress(db.query, key, { now: new Date(clock.now()), except: userId }))

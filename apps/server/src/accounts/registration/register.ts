@@ -38,7 +38,7 @@ export async function register(
 ): Promise<{ token: string; user: User }> {
   const { areaCode, phone: digits, accepted = [] } = request
   const phone = areaCode === undefined || digits === undefined ? null : phoneNumberOf(areaCode, digits)
-  await refuseTaken(context.users, request.userName, request.email, phone)
+  await refuseTaken(context, { userName: request.userName, email: request.email, phone })
   refuseCommon(request.password, [request.userName, request.email])
   await refuseClosedCountry(context, request.country)
   const invitedBy = await inviterOrRefuse(context, request.inviteCode)

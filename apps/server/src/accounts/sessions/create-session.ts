@@ -10,8 +10,8 @@ import { keepSecurityLetter } from '../profile/security-letters.ts'
 import { deviceName } from './device-name.ts'
 
 /**
- * Starts a session for a person who has proven their identity in any way, and notifies them of a new browser. Refuses
- * `signInBlocked`, `frozenByCustomer`.
+ * Starts a session for a person who has proven their identity in any way, and notifies them of a new browser. `user` is the customer as
+ * read before the proof. Refuses `signInBlocked`, `frozenByCustomer`, `passwordWrong`.
  */
 export async function createSession(
   context: OpenedAccounts,
@@ -20,8 +20,10 @@ export async function createSession(
 ): Promise<{ token: string; user: User }> {
   refuseStopped(user)
   const { token, isNew } = await context.db.transaction(async (tx) => {
+    const now = await context.users.lock(tx, user.id)
     // A freeze that was placed while the password was checked holds too.
-    refuseStopped(await context.users.lock(tx, user.id))
+    refuseStopped(now)
+    refuseOutdated(user, now)
     const isNew = await context.sessions.isNewDevice(tx, user.id, visitor)
     const started = await context.sessions.start(tx, user.id, visitor)
     if (isNew) await keepDeviceLetter(context, tx, { userId: user.id, visitor, sessionId: started.sessionId })
@@ -42,6 +44,15 @@ export const isShut = ({ status, own_freeze_at }: UserRow): boolean =>
 export function refuseStopped({ status, own_freeze_at }: UserRow): void {
   if (status === 'closed') throw new Refusal('signInBlocked')
   if (own_freeze_at !== null) throw new Refusal('frozenByCustomer')
+}
+
+/**
+ * Refuses `passwordWrong` for a proof that began before the password was set anew or removed, or the phone number was changed: a reset or
+ * an undo has ended every session meanwhile.
+ */
+function refuseOutdated(proven: UserRow, now: UserRow): void {
+  if (proven.password_hash !== now.password_hash || proven.phone !== now.phone)
+    throw new Refusal('passwordWrong')
 }
 
 const keepDeviceLetter = (

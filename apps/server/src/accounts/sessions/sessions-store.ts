@@ -115,6 +115,16 @@ export class Sessions {
     return row !== undefined
   }
 
+  /** Makes every browser of this customer an unknown one, since a thief may have signed in from it. */
+  async forgetDevices(tx: Tx, userId: string): Promise<void> {
+    await tx
+      .updateTable('accounts_sessions')
+      .set({ device_mark: null })
+      .where('user_id', '=', userId)
+      .where('device_mark', 'is not', null)
+      .execute()
+  }
+
   /** Returns when this session last proved its identity, by signing in or later (epoch ms); null: it has to prove it again. */
   async provenAt(sessionId: string): Promise<number | null> {
     const row = await this.db.query

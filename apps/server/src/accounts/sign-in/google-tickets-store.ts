@@ -56,27 +56,3 @@ export async function forgetOldTickets(db: Database, clock: Clock): Promise<void
     .where('expires_at', '<', new Date(clock.now()))
     .execute()
 }
-
-export async function userOfSubject(db: Database, subject: string): Promise<string | null> {
-  const row = await db.query
-    .selectFrom('accounts_google')
-    .select('user_id')
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return row?.user_id ?? null
-}
-
-/** Links for good; a customer has one, and so has a subject. */
-export async function linkSubject(
-  db: Kysely<Schema>,
-  subject: string,
-  userId: string,
-  at: Date,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('accounts_google')
-    .values({ subject, user_id: userId, linked_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}

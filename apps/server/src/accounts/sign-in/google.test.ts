@@ -1,45 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { SignInWays } from '@candor/contract'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { startOpenId, type TestOpenId, visitProvider } from '../../testing/test-openid.ts'
+import { resultOf } from '../../testing/test-app.ts'
+import type { TestOpenId } from '../../testing/test-openid.ts'
+import { type GoogleTestApp, startGoogleTestApp } from './test-google.ts'
 
-const redirectUri = 'http://localhost:3999/api/loginCallback/google'
 let openId: TestOpenId
-let app: TestApp
+let app: GoogleTestApp
 beforeAll(async () => {
-  openId = await startOpenId([redirectUri])
-  const { issuer, clientId, clientSecret } = openId
-  app = await startTestApp({ trustProxy: '127.0.0.1', google: { issuer, clientId, clientSecret } })
+  app = await startGoogleTestApp({ trustProxy: '127.0.0.1' })
+  openId = app.openId
 })
-afterAll(async () => {
-  await app.dispose()
-  await openId.close()
-})
+afterAll(() => app.dispose())
 
-/** Everything a browser keeps and sends but the state, which never reaches our server. */
-async function cameBack() {
-  const ways = resultOf<SignInWays>(await app.call('signInWays', {}))
-  const codeVerifier = randomBytes(32).toString('base64url')
-  const nonce = randomBytes(16).toString('base64url')
-  const url = new URL(ways.google?.authorizeUrl ?? '')
-  for (const [name, value] of Object.entries({
-    client_id: ways.google?.clientId ?? '',
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: 'openid email',
-    state: 'kept in the browser',
-    nonce,
-    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  }))
-    url.searchParams.set(name, value)
-  const back = await visitProvider(url.href)
-  const code = back.searchParams.get('code')
-  expect(code, back.href).not.toBeNull()
-  return { code, codeVerifier, redirectUri, nonce }
-}
+const cameBack = () => app.cameBack()
 
 test('issue 5 Google: a person without an account gets a ticket, opens one with it, and signs in to it later', async () => {
   openId.person = { subject: 'g-1', email: 'first@candor.example', proven: true }
@@ -67,7 +41,8 @@ test('links and notifies the customer of a verified address; an unverified addre
   openId.person = { subject: 'g-2', email: email.toUpperCase(), proven: true }
   const response = await app.call('loginByGoogle', await cameBack())
   expect(response.result.user).toMatchObject({ userName })
-  await app.letter(email, 'googleLinked')
+  const { text } = await app.letter(email, 'accountChange')
+  expect(text).toContain('Google')
   // The same customer through another Google account: one is enough.
   openId.person = { subject: 'g-3', email, proven: true }
   expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)

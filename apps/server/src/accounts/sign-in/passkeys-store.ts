@@ -62,9 +62,9 @@ export class PasskeyStore {
     return numAffectedRows === 1n
   }
 
-  async remove(ownerId: string, id: string): Promise<boolean> {
+  async remove(ownerId: string, id: string, db: Kysely<Schema> = this.db.query): Promise<boolean> {
     const { numAffectedRows } = await sql`
-      DELETE FROM ${this.table} WHERE id = ${id} AND owner_id = ${ownerId}`.execute(this.db.query)
+      DELETE FROM ${this.table} WHERE id = ${id} AND owner_id = ${ownerId}`.execute(db)
     return numAffectedRows === 1n
   }
 

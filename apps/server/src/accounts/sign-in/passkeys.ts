@@ -141,8 +141,8 @@ export class Passkeys {
     return isUuid(id) ? this.store.rename(ownerId, id, name) : Promise.resolve(false)
   }
 
-  remove(ownerId: string, id: string): Promise<boolean> {
-    return isUuid(id) ? this.store.remove(ownerId, id) : Promise.resolve(false)
+  remove(ownerId: string, id: string, tx?: Tx): Promise<boolean> {
+    return isUuid(id) ? this.store.remove(ownerId, id, tx) : Promise.resolve(false)
   }
 
   removeAllOf(tx: Tx, ownerId: string): Promise<void> {

@@ -77,6 +77,15 @@ export class RecoveryCodes {
     return { id: used.id, left: Number(left) }
   }
 
+  /** Deletes codes made until `at`, so that newer ones remain. */
+  async forgetMadeUntil(tx: Tx, userId: string, at: Date): Promise<void> {
+    await tx
+      .deleteFrom('accounts_recovery_codes')
+      .where('user_id', '=', userId)
+      .where('made_at', '<=', at)
+      .execute()
+  }
+
   async forgetAll(tx: Tx, userId: string): Promise<void> {
     await tx.deleteFrom('accounts_recovery_codes').where('user_id', '=', userId).execute()
   }

@@ -14,7 +14,11 @@ export async function startTotp(context: OpenedAccounts, password: string, calle
   if (user.totp_enabled) throw wrongTotp('enabled')
   const secret = newTotpSecret()
   const sealed = context.secrets.seal('accounts_users.totp_secret', user.id, secret)
-  await context.db.transaction((tx) => context.users.setTotp(tx, user.id, { secret: sealed, enabled: false }))
+  await context.db.transaction(async (tx) => {
+    // One that was turned on or restored meanwhile stays.
+    if ((await context.users.lock(tx, user.id)).totp_enabled) throw wrongTotp('enabled')
+    await context.users.setTotp(tx, user.id, { secret: sealed, enabled: false })
+  })
   // Without a second factor the password is all there is to prove.
   await context.sessions.markProven(caller.sessionId)
   return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
@@ -27,7 +31,8 @@ export async function confirmTotp(context: OpenedAccounts, totp: string, caller:
   )
   if (secret === null) throw new Refusal('secondFactorRequired')
   await notifyOfChange(context, id, async (tx) => {
-    const { totp_enabled } = await context.users.byId(id, tx)
+    const { totp_enabled, totp_secret } = await context.users.byId(id, tx)
+    if (totp_secret !== secret) throw new Refusal('secondFactorRequired')
     await context.users.setTotp(tx, id, { secret, enabled: true })
     await context.recovery.forgetAll(tx, id)
     const target = context.secrets.open('accounts_users.totp_secret', id, secret)

@@ -51,7 +51,8 @@ export async function bindBankCard(
       created_at: BigInt(context.clock.now()),
       removed_at: null,
     }
-    if (input.id !== undefined) await markRemoved(context, tx, userId, input.id)
+    if (input.id !== undefined && !(await markRemoved(context, tx, userId, input.id)))
+      throw new Refusal('notFound')
     await tx.insertInto('funding_bank_cards').values(row).execute()
     return { made: row, change: { change: 'card', target: id, before: input.id ?? null } }
   })
@@ -65,25 +66,30 @@ export async function unbindBankCard(
   caller: Caller,
 ): Promise<void> {
   await context.places.proveSecondFactor(totp, caller)
-  await context.db.transaction((tx) => markRemoved(context, tx, caller.userId, id))
+  const { userId } = caller
+  if (!(await context.db.transaction((tx) => markRemoved(context, tx, userId, id))))
+    throw new Refusal('notFound')
 }
 
-/** Removes a card for its owner, whose identity was proven elsewhere, and binds the card it had replaced. Refuses `notFound`. */
-export const removeBankCard = (
+/**
+ * Removes a card for its owner, whose identity was proven elsewhere, and binds the card it had replaced, also where the card itself was
+ * removed since.
+ */
+export async function removeBankCard(
   context: ServerContext,
-  { id, before }: { readonly id: string; readonly before: string | null },
+  tx: Tx,
   userId: string,
-): Promise<void> =>
-  context.db.transaction(async (tx) => {
-    await markRemoved(context, tx, userId, id)
-    if (before === null) return
-    await tx
-      .updateTable('funding_bank_cards')
-      .set({ removed_at: null })
-      .where('id', '=', before)
-      .where('user_id', '=', userId)
-      .execute()
-  })
+  { id, before }: { readonly id: string; readonly before: string | null },
+): Promise<void> {
+  await markRemoved(context, tx, userId, id)
+  if (before === null) return
+  await tx
+    .updateTable('funding_bank_cards')
+    .set({ removed_at: null })
+    .where('id', '=', before)
+    .where('user_id', '=', userId)
+    .execute()
+}
 
 export const listBankCards = async (context: ServerContext, userId: string): Promise<BankAccount[]> =>
   Promise.all(
@@ -128,8 +134,9 @@ const boundCards = (query: Kysely<Schema> | Tx, userId: string): Promise<BankRow
     .orderBy('created_at', 'desc')
     .execute()
 
-async function markRemoved({ clock }: ServerContext, tx: Tx, userId: string, id: string): Promise<void> {
-  if (!isUuid(id)) throw new Refusal('notFound')
+/** False for a card that is not theirs or not bound any more. */
+async function markRemoved({ clock }: ServerContext, tx: Tx, userId: string, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
   const { numUpdatedRows } = await tx
     .updateTable('funding_bank_cards')
     .set({ removed_at: BigInt(clock.now()) })
@@ -137,7 +144,7 @@ async function markRemoved({ clock }: ServerContext, tx: Tx, userId: string, id:
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Refusal('notFound')
+  return numUpdatedRows === 1n
 }
 
 const toBankResponse = (row: Omit<BankRow, 'number_sealed'>, waitHours: number): BankAccount => ({

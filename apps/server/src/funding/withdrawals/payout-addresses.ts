@@ -95,16 +95,26 @@ export async function confirmPayoutAddress(
 
 /** Refuses `notFound` for one that is not theirs, or not there any more. */
 export async function removePayoutAddress(context: ServerContext, id: string, userId: string): Promise<true> {
-  if (!isUuid(id)) throw new Refusal('notFound')
-  const { numUpdatedRows } = await context.db.query
+  if (!(await endPayoutAddress(context, context.db.query, id, userId))) throw new Refusal('notFound')
+  return true
+}
+
+/** False for one that is not theirs, or not there any more. */
+export async function endPayoutAddress(
+  { clock }: ServerContext,
+  db: Kysely<Schema>,
+  id: string,
+  userId: string,
+): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const { numUpdatedRows } = await db
     .updateTable('funding_payout_addresses')
-    .set({ removed_at: BigInt(context.clock.now()) })
+    .set({ removed_at: BigInt(clock.now()) })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Refusal('notFound')
-  return true
+  return numUpdatedRows === 1n
 }
 
 export const listPayoutAddresses = async (

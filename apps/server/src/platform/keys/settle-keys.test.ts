@@ -64,8 +64,8 @@ async function makeOlder(client: pg.Client, installationKey: Buffer): Promise<vo
     ['phone', '+49 30 1234'],
   ])
     await write(
-      'INSERT INTO accounts_undoings (id, user_id, change, target, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, now(), now())',
-      ...[newId(), userId, change, target, randomBytes(32)],
+      'INSERT INTO accounts_undoings (id, user_id, change, target, created_at, expires_at) VALUES ($1, $2, $3, $4, now(), now())',
+      ...[newId(), userId, change, target],
     )
   await write(
     `INSERT INTO accounts_secrets (name, value) VALUES ('codes', $1)`,
