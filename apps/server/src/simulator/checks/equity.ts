@@ -43,11 +43,16 @@ export interface Worth {
 const silentMs = 60_000
 
 /**
- * True when the engine has heard every market of the account since it began, and lately. Of one that it has not, it takes the worse of what
- * it knows.
+ * True when every market of the account has quoted since the engine began. A quote of the very moment of a start may have come to the server
+ * before it.
  */
-export const isHeard = ({ openedAt, now }: World, { pricedSince }: Worth): boolean =>
-  pricedSince >= openedAt && pricedSince > now - silentMs
+export const hasQuotedSince = ({ market, openedAt }: World, { codes, mode, pricedSince }: Worth): boolean =>
+  pricedSince >= openedAt &&
+  codes.flatMap((code) => [code, convertedBy[code] ?? code]).every((code) => market.hasPrice(code, mode))
+
+/** True when it has quoted lately too. Of a market that has not, the engine takes the worse of what it knows. */
+export const isHeard = (world: World, worth: Worth): boolean =>
+  hasQuotedSince(world, worth) && worth.pricedSince > world.now - silentMs
 
 interface OpenRow {
   readonly owner: string

@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 import type { Worth } from './equity.ts'
-import { worths } from './equity.ts'
+import { hasQuotedSince, worths } from './equity.ts'
 import { permittedTable } from './permitted-triples.ts'
 
 interface Left {
@@ -144,8 +144,8 @@ function isKnownOfBefore({ faulty, market, now, openedAt, latest }: World, code:
 }
 
 /** A server that was killed may have lost the last quotes of a market that has not quoted since. */
-const isPartlyLost = ({ kills, openedAt }: World, { pricedSince }: Worth): boolean =>
-  kills.length > 0 && pricedSince < openedAt
+const isPartlyLost = (world: World, worth: Worth): boolean =>
+  world.kills.length > 0 && !hasQuotedSince(world, worth)
 
 const openText = `
   SELECT o.user_id::text AS owner, o.mode, o.code, o.kind <> 'market' AND o.opened_at >= $1::bigint AS fresh,

@@ -153,6 +153,11 @@ export class Market {
     )
   }
 
+  /** The server has a price of the market that accounts of this mode may trade on. */
+  hasPrice(code: string, mode: 'demo' | 'real'): boolean {
+    return (this.leader()?.board.latestTradable(code, mode) ?? null) !== null
+  }
+
   /** Epoch ms, by the server's clock, at which a market's newest quote came that trades; 0 before the first. */
   newestAt(code: string): number {
     return this.leader()?.board.latestTradable(code, 'real')?.receivedAt ?? 0
