@@ -16,11 +16,11 @@ const reasons: Readonly<Record<string, string>> = {
   'pictures are drawn anew in a process of their own, which the seed has no hold of; records of drawn ones, without bytes, are in the base': `
     upload opsNftPicture opsSupportPicture supportPicture`,
   'only reads; what it shows is checked at its source': `
-    statement statementTotals equityHistory listMarketByType getMarketInfo getKValueByCodeAndDate getParamByKey tariffs statistics quoteRanges
+    statement statementTotals equityHistory listMarketByType getMarketInfo getKValueByCodeAndDate getCandleOrigins getParamByKey tariffs statistics quoteRanges
     minuteQuotes vipTiers vipStanding previewContract getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics
     previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
-    inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents
+    inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation`,

@@ -96,9 +96,9 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'a refused closing is forgotten',
-    file: `${trading}/engine/trading-runtime.ts`,
-    from: 'effect.undo?.()',
-    to: 'effect.undo?.call',
+    file: `${trading}/engine/committed-funds.ts`,
+    from: 'undo?.()',
+    to: 'undo?.call',
   },
   {
     name: 'a batch sent again is a new one',
