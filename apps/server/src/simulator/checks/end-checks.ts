@@ -19,6 +19,8 @@ import { checkProof } from './proof-checks.ts'
 /** Checks the end of a seed: every request had one effect, every receipt verifies, every case moved, every customer is in the proof. */
 export async function checkEnd(world: World, decisions: DecisionChecks): Promise<void> {
   world.calm()
+  // One that is still silent has no price for the nights to come.
+  world.market.warm()
   await checkRecords(world)
   await checkOneEffect(world, await repeatLost(world))
   for (const customer of world.customers) await checkReceipts(world, customer)
