@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resultOf } from '../../testing/test-app.ts'
 import {
   changeEmail,
   type Person,
@@ -77,7 +78,7 @@ test('I12.7: a Google account is linked only once the second factor was right', 
   expect(first.code).toBe(11011)
   expect((await byGoogle(subject, `elsewhere-${owner.email}`)).code).toBe(11016)
   await app.moveClock(60_000)
-  const { ticket } = first.result as unknown as { ticket: string }
+  const { ticket } = resultOf<{ ticket: string }>(first)
   expect((await app.call('loginByGoogle', { ticket, totp: totp() })).code).toBe(200)
   expect((await byGoogle(subject, `elsewhere-${owner.email}`)).code).toBe(11011)
 })
@@ -85,10 +86,8 @@ test('I12.7: a Google account is linked only once the second factor was right', 
 test('I12.7: a sign-in by Google that waits for the second factor is void once the address is back, or was changed', async () => {
   const owner = await app.signUp()
   const { totp } = await turnOnSecondFactor(app, owner)
-  const ticketFor = async (email: string) => {
-    const { result } = await byGoogle(subjectOf(email), email)
-    return (result as unknown as { ticket: string }).ticket
-  }
+  const ticketFor = async (email: string) =>
+    resultOf<{ ticket: string }>(await byGoogle(subjectOf(email), email)).ticket
   const own = await ticketFor(owner.email)
   const thief = await changeEmail(app, owner, `thief-${owner.email}`)
   const link = await undoToken(app, owner)

@@ -10,7 +10,7 @@ import { changeWithdrawal, findWithdrawal, moveWithdrawal, type WithdrawalRow } 
 
 /**
  * Acts on a reviewer's verdict: approves, names the payment, completes by hand, or gives the money back. Returns the new status.
- * Who may decide, and up to which amount alone: `review-withdrawal.ts`, which calls this.
+ * `review-withdrawal.ts`, which calls this, holds who may decide, and up to which amount alone.
  */
 export async function applyWithdrawalVerdict(
   context: ServerContext,
