@@ -35,17 +35,27 @@ export const inPostingOrder = (adjustments: readonly Adjustment[]): Adjustment[]
  * Returns the debts that profitable positions take on for an action, by the adjustment that caused them (rulebook, Contracts: equity pays a
  * loss). An action closes only the positions it ends. For the rest of the account the most profitable positions owe the missing balance
  * until their own close. `adjustments` are all of one account, in posting order.
+ * Throws if they do not suffice while the value of another position is not known: it might owe what the operator would pay, so the action
+ * is put off (ADR-226).
  */
 export function sharedDebtsFor(
   { valuation }: EngineContext,
   account: Account,
   adjustments: readonly Adjustment[],
-): Map<Adjustment, SharedDebt[]> {
-  const debts = new Map<Adjustment, SharedDebt[]>()
+): Map<Adjustment, readonly SharedDebt[]> {
+  const debts = new Map<Adjustment, readonly SharedDebt[]>()
   const shortfalls = shortfallsFor(account, adjustments)
   if (shortfalls.size === 0) return debts
-  const worth = worthAfter(account, adjustments, (position) => valuation.profitOf(position))
-  for (const [adjustment, one] of shortfalls) debts.set(adjustment, shareOut(worth, one))
+  const { worth, unvalued } = worthAfter(account, adjustments, (position) => valuation.profitOf(position))
+  for (const [adjustment, shortfall] of shortfalls) {
+    const { debts: shared, uncoveredMinor } = shareOut(worth, shortfall)
+    const [unknown] = unvalued
+    if (uncoveredMinor > 0n && unknown !== undefined)
+      throw new Error(
+        `the value of order ${unknown.id}, which may owe for a loss of its account, is not known`,
+      )
+    debts.set(adjustment, shared)
+  }
   return debts
 }
 
@@ -66,25 +76,37 @@ function shortfallsFor(account: Account, adjustments: readonly Adjustment[]): Ma
   return shortfalls
 }
 
-/** Returns the value of the positions that stay open, after the action and after their existing debts, as far as it is known. */
+/** Values of the positions that stay open, after the action and after their existing debts. */
+interface WorthAfter {
+  /** Of those in profit. */
+  readonly worth: Map<Position, bigint>
+  /** Positions without a known value. */
+  readonly unvalued: readonly Position[]
+}
+
 function worthAfter(
   account: Account,
   adjustments: readonly Adjustment[],
   profitOf: (position: Position) => bigint | null,
-): Map<Position, bigint> {
+): WorthAfter {
   const adjusted = new Map(adjustments.map((one) => [one.position, one]))
   const worth = new Map<Position, bigint>()
+  const unvalued: Position[] = []
   for (const position of account.positions.values()) {
     const one = adjusted.get(position)
     if (one !== undefined && ends(one)) continue
     const profit = one === undefined ? profitOf(position) : one.profitMinor
-    if (profit !== null && profit > position.owedMinor) worth.set(position, profit - position.owedMinor)
+    if (profit === null) unvalued.push(position)
+    else if (profit > position.owedMinor) worth.set(position, profit - position.owedMinor)
   }
-  return worth
+  return { worth, unvalued }
 }
 
-/** From the most profitable on; what is taken of one is worth it no more. */
-function shareOut(worth: Map<Position, bigint>, shortfalls: Shortfall): SharedDebt[] {
+/** From the most profitable on; what is taken of one is worth it no more. The operator pays what remains uncovered. */
+function shareOut(
+  worth: Map<Position, bigint>,
+  shortfalls: Shortfall,
+): { readonly debts: readonly SharedDebt[]; readonly uncoveredMinor: bigint } {
   const debts: SharedDebt[] = []
   const missingMinor = shortfalls.costMinor - shortfalls.spendableMinor
   let missing = missingMinor
@@ -99,7 +121,7 @@ function shareOut(worth: Map<Position, bigint>, shortfalls: Shortfall): SharedDe
     worth.set(position, profitMinor - minor)
     missing -= minor
   }
-  return debts
+  return { debts, uncoveredMinor: missing }
 }
 
 /** The balance is stated as what the loss may take of it and what it may not. */

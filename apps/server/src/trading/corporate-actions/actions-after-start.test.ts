@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { type ActionRequest, requestAction } from '../../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
+import { withClient } from '../../platform/database/database-server.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import {
   believed,
@@ -142,5 +144,34 @@ it('I11.3: a dividend after a start is owed by a winner whose market has not quo
   const paid = await operatorPaid(fixture.db, [loser.id])
   expect(paid).toBeGreaterThan(0n)
   expect(await owedBy(fixture.db, winner.id)).toBe(paid)
+  for (const { id } of [loser, winner]) await verified(anna, id)
+})
+
+const forgetQuotes = () =>
+  withClient(fixture.db.owner, (client) => client.query('TRUNCATE markets_quote_ticks'))
+
+it('I11.3: a dividend beyond the balance is put off while the value of a position is not known at all, and then owed by it', async () => {
+  const { anna, winner } = await holderOf('BAC')
+  steady('AIG', '500', '500')
+  const loser = await buy(anna, { ...plain, code: 'AIG', lots: '10', leverage: 5, direction: 'sell' })
+  fixture.clock.advance(minute)
+  await restartSilent({ actions: marketActions(), before: forgetQuotes })
+  steady('AIG', '500', '500')
+  await request({ code: 'AIG', kind: 'dividend', value: '1100' })
+  await carryOut()
+  expect(await operatorPaid(fixture.db, [loser.id])).toBe(0n)
+  const stuck = async () => (await showStuckCases(fixture.db)).map(({ error }) => error)
+  await expect
+    .poll(stuck)
+    .toEqual([
+      `dividend of AIG: the value of order ${winner.id}, which may owe for a loss of its account, is not known`,
+    ])
+  steady('BAC', '260', '260')
+  fixture.clock.advance(minute + 1_000)
+  await carryOut()
+  const paid = await operatorPaid(fixture.db, [loser.id])
+  expect(paid).toBeGreaterThan(0n)
+  expect(await owedBy(fixture.db, winner.id)).toBe(paid)
+  await expect.poll(stuck).toEqual([])
   for (const { id } of [loser, winner]) await verified(anna, id)
 })

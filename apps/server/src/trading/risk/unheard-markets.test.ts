@@ -146,24 +146,51 @@ describe('I11.3: a loss beyond the balance is owed by a winner whose market does
   })
 })
 
-it('I11.3: a night after a start is owed by a winner whose market has not quoted', async () => {
+/** Ether that won and owes for bitcoin that lost all of the balance, after a start, and some bitcoin that is left. */
+async function owingEther() {
   const anna = await customer()
   steady('ETHUSD', '2000', '2000')
   const winner = await buy(anna, { ...plain, code: 'ETHUSD', lots: '1', leverage: 2 })
   believed('ETHUSD', '8000')
   const loser = await bitcoins(anna)
-  await buy(anna, { ...plain, code: 'BTCUSD', lots: '0.01', leverage: 2 })
+  const rest = await buy(anna, { ...plain, code: 'BTCUSD', lots: '0.01', leverage: 2 })
   await restart()
   bitcoinFalls()
   await close(anna, { id: loser.id })
   await settled()
   const [before, paid] = [await owed(winner.id), await paidFor(loser.id)]
   expect(before).toBe(paid)
-  // To 17:00 in New York.
+  return { winner, rest, before }
+}
+
+/** To 17:00 in New York. */
+async function nightFalls(): Promise<void> {
   fixture.clock.advance(10 * 60 * minute)
   fixture.runtime.engine.passTime()
   await settled()
+}
+
+it('I11.3: a night after a start is owed by a winner whose market has not quoted', async () => {
+  const { winner, before } = await owingEther()
+  await nightFalls()
   expect(await owed(winner.id)).toBeGreaterThan(before)
+  expect(await reconcile(fixture.db)).toEqual([])
+})
+
+it('I11.3: and is charged later where the value of that winner is not known at all', async () => {
+  const { winner, rest, before } = await owingEther()
+  await restart({ before: forgetQuotes })
+  bitcoinFalls()
+  await nightFalls()
+  expect([await owed(winner.id), await paidFor(rest.id)]).toEqual([before, 0n])
+  steady('ETHUSD', '8000', '8000')
+  // The other position's night waits for the outcome of its own.
+  await settled()
+  quote('ETHUSD', '8000', '8000')
+  await settled()
+  const paid = await paidFor(rest.id)
+  expect(paid).toBeGreaterThan(0n)
+  expect(await owed(winner.id)).toBe(before + paid + (await paidFor(winner.id)))
   expect(await reconcile(fixture.db)).toEqual([])
 })
 
