@@ -41,7 +41,7 @@ export class ContractEngine {
   private readonly context: EngineContext
   private readonly swaps: SwapCharges
   private readonly stopOuts: StopOuts
-  private readonly closings: PositionCloser
+  readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly opener: PositionOpener
   private readonly editor: OrderEditor

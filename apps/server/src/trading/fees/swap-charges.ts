@@ -164,8 +164,7 @@ export class SwapCharges {
     }
     const loss = { position, quote: quotes.quote, costMinor: -minor, ends: false }
     if (this.cover.mustWait(loss)) return false
-    // The debts of other positions for it would depend on changes that may be refused.
-    if (this.cover.missing(loss) > 0n && this.doubts.has(account)) return false
+    if (minor < 0n && this.waitsForDoubt(position)) return false
     const undo = this.undoing(position, minor)
     const cover = this.cover.take(loss)
     position.swappedThrough = due
@@ -188,6 +187,25 @@ export class SwapCharges {
     return true
   }
 
+  /**
+   * While the account is in doubt a cost waits: the balance may contain a gain that is refused, and the debts of other positions would depend
+   * on changes that may be. It is charged after the outcome, before any call of the account.
+   */
+  private waitsForDoubt(position: Position): boolean {
+    const doubt = this.doubts.of(position.account)
+    if (doubt === null) return false
+    this.holdBack(
+      position.account,
+      doubt.then(() => this.follow(position)),
+    )
+    return true
+  }
+
+  private follow(position: Position): void {
+    this.following.push(position)
+    this.followed.add(position.account)
+  }
+
   /** After it is in the database the nights after it are charged, with the next quote, call or second. */
   private written(position: Position, { outcome }: PendingCommit): void {
     if (this.context.decidesFunds) return
@@ -195,8 +213,7 @@ export class SwapCharges {
     const known: Promise<unknown> = outcome.then(({ done }) => {
       end()
       if (!done || nextRollover(position.swappedThrough) >= this.due) return
-      this.following.push(position)
-      this.followed.add(position.account)
+      this.follow(position)
     }, end)
     this.writing.set(position, known)
     if (nextRollover(position.swappedThrough) < this.due) this.holdBack(position.account, known)

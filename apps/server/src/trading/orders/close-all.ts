@@ -4,6 +4,7 @@ import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import { decideInTurn } from '../commits/decide-in-turn.ts'
 import { committed } from '../commits/idempotent-calls.ts'
 import type { Requester } from '../engine/engine-context.ts'
+import type { Position } from '../engine/position.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { orderOfRow } from './order-entity.ts'
@@ -33,20 +34,7 @@ export async function closeAll(
   requester: Requester,
   ids: readonly string[],
 ): Promise<ClosedAll> {
-  const open = ids.flatMap((id) => {
-    const position = runtime.book.positions.get(id)
-    if (position === undefined) return []
-    return [{ id, sequence: position.sequence, profitMinor: runtime.valuation.profitOf(position) ?? 0n }]
-  })
-  // All of a kind are decided in one turn, at the quotes of one moment. A profit that the capital cannot pay is known before a
-  // loss is taken: it then pays for the loss, or neither is closed.
-  const decide = (some: readonly string[]) =>
-    some.map((id) => ({ id, decision: closeOne(runtime, id, { ...requester, key: null }) }))
-  const inOrder = bestFirst(open)
-  const decisions = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
-  const losers = inOrder.filter(({ profitMinor }) => profitMinor < 0n)
-  const stillOpen = () => losers.map(({ id }) => id).filter((id) => runtime.book.positions.has(id))
-  decisions.push(...(await decideInTurn(runtime.engine, requester, null, () => decide(stillOpen()))))
+  const decisions = await decideCloses(runtime, requester, ids)
   const all: ClosedAll = { closed: [], refused: [] }
   for (const { id, decision } of decisions) {
     const outcome = await outcomeOf(runtime, decision)
@@ -61,6 +49,46 @@ export async function closeAll(
     )),
   )
   return all
+}
+
+interface PendingClose {
+  readonly id: string
+  readonly decision: Decision<PendingCommit>
+}
+
+/**
+ * Decides the close of each order that is still open. Those that bring money are decided in one turn, the most profitable first; then every
+ * other in the account's turn. So a profit that the capital cannot pay is known before a loss counts on it: the loss is then taken
+ * together with that winner, or neither is closed (ADR-226).
+ */
+export async function decideCloses(
+  runtime: TradingRuntime,
+  requester: Requester,
+  ids: readonly string[],
+): Promise<PendingClose[]> {
+  const { book, engine, valuation } = runtime
+  const keyless = { ...requester, key: null }
+  const decide = (id: string): PendingClose => ({ id, decision: closeOne(runtime, id, keyless) })
+  const open = ids.flatMap((id) => {
+    const position = book.positions.get(id)
+    if (position === undefined) return []
+    const profitMinor = valuation.profitOf(position) ?? 0n
+    return [{ id, sequence: position.sequence, profitMinor, brings: brings(runtime, position) }]
+  })
+  const inOrder = bestFirst(open)
+  const decisions = inOrder.flatMap((one) => (one.brings ? [decide(one.id)] : []))
+  for (const { id } of inOrder.filter((one) => !one.brings)) {
+    // It may have closed with another's loss.
+    const decideOpen = () => (book.positions.has(id) ? [decide(id)] : [])
+    decisions.push(...(await decideInTurn(engine, requester, null, decideOpen)))
+  }
+  return decisions
+}
+
+/** Checks whether closing a position at its market's newest quote brings money, after commission and debts. */
+function brings({ engine, processed }: TradingRuntime, position: Position): boolean {
+  const quote = processed.latestTradable(position.market.code, position.account.mode)
+  return quote !== null && engine.closings.brings(position, quote)
 }
 
 /** Closes one at a fresh price; refuses `unavailable` (`stale`) where none came in time. */

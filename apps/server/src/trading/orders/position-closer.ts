@@ -72,6 +72,12 @@ export class PositionCloser {
     return change && this.write(position, change, requester)
   }
 
+  /** Checks whether closing a position brings money, after its commission and debts: it then needs no other position to pay for it. */
+  brings(position: Position, quote: TradableQuote): boolean {
+    const settled = this.settle(position, position.lots, quote)
+    return settled !== null && costOf(settled) < 0n
+  }
+
   /** Closes the position in memory, with those that must close or owe for its loss; returns the change to be written. */
   closed(
     position: Position,

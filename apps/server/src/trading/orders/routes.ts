@@ -18,7 +18,7 @@ import { QuoteTokens } from '../quotes/quote-token.ts'
 import { accountLinesOf, contractReceipt } from '../receipts/contract-receipt.ts'
 import { proveEvents } from '../receipts/prove-events.ts'
 import { receiptQuotes } from '../receipts/receipt-quotes.ts'
-import { closeAll, openOrders } from './close-all.ts'
+import { closeAll, decideCloses, openOrders } from './close-all.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
@@ -156,12 +156,15 @@ export async function closeEverything(
   mode: AccountMode,
 ): Promise<void> {
   const requester: Requester = { userId, mode, key: null }
-  const account = runtime.book.find(userId, mode)
-  const closing = await runtime.engine.inTurn(requester, null, () => [
-    ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(runtime.engine.cancel(id, requester))),
-    ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(runtime.engine.close(id, requester))),
-  ])
-  for (const pending of closing) await committed(runtime, pending)
+  const { book, engine } = runtime
+  const cancelled = await engine.inTurn(requester, null, () =>
+    [...(book.find(userId, mode)?.waiting.keys() ?? [])].map((id) => orRefuse(engine.cancel(id, requester))),
+  )
+  for (const pending of cancelled) await committed(runtime, pending)
+  const closing = await engine.inTurn(requester, null, () =>
+    decideCloses(runtime, requester, openOrders(runtime, requester, null)),
+  )
+  for (const { decision } of closing) await committed(runtime, orRefuse(decision))
 }
 
 /** The rule by which a call fills at the market, if there is one. */

@@ -41,17 +41,23 @@ export class StopOuts {
     this.held = held
   }
 
-  /** Only where this quote changes what the account is worth; a step a position that is closed. */
-  *judge(account: Account, quote: TradableQuote): Generator<void> {
+  /**
+   * Only where this quote changes what the account is worth; a step a position that is closed. A stop-out that had to wait for an outcome goes
+   * on in any case: `tried` are the positions that were to close in it before.
+   */
+  *judge(account: Account, quote: TradableQuote, tried: Set<Position> = new Set()): Generator<void> {
     const decides = quote.inHours && mayDecide(account.mode, quote)
-    if (decides && this.touches(account, quote.code)) yield* this.stopOut(account, quote)
+    if (decides && (tried.size > 0 || this.touches(account, quote.code)))
+      yield* this.stopOut(account, quote, tried)
     this.call(account)
     this.context.book.guard(account, this.context.valuation)
   }
 
-  /** Judges an account after its doubt has ended. */
-  private judgeNow(account: Account, quote: TradableQuote): void {
-    for (const _step of this.judge(account, newestSince(this.context, account, quote)));
+  /** Judges an account once its doubt has ended. */
+  private judgeAfterDoubt(account: Account, quote: TradableQuote, tried: Set<Position>): void {
+    this.doubts.deferJudging(account, () => {
+      for (const _step of this.judge(account, newestSince(this.context, account, quote), tried));
+    })
   }
 
   private touches(account: Account, code: string): boolean {
@@ -83,21 +89,24 @@ export class StopOuts {
 
   /**
    * Closes the worst loss, and the next, until equity is above half of the used margin (rulebook, Contracts). All profits are
-   * taken at one quote, so they are put in order once.
+   * taken at one quote, so they are put in order once. A close that brings money, as with a winner in it, may be refused (the operator's
+   * capital cannot pay it), and the next loss would count on it: the rest waits for its outcome (ADR-226).
    */
-  private *stopOut(account: Account, quote: TradableQuote): Generator<void> {
-    if (this.doubts.has(account)) {
-      this.doubts.deferJudging(account, () => this.judgeNow(account, quote))
-      return
-    }
-    if (!this.isBelow(account)) return
+  private *stopOut(account: Account, quote: TradableQuote, tried: Set<Position>): Generator<void> {
+    if (this.doubts.has(account)) return this.judgeAfterDoubt(account, quote, tried)
+    if (this.isBelow(account)) yield* this.closeWorst(account, quote, tried)
+  }
+
+  private *closeWorst(account: Account, quote: TradableQuote, tried: Set<Position>): Generator<void> {
     for (const { position, at } of worstFirst(yield* this.closable(account, quote))) {
-      // One that was in profit may have closed with a loss before it. One that the database did not close counts as one whose market is closed.
-      if (position.status !== 'open' || this.held.isBarred(position, level)) continue
+      if (!this.mayClose(position, tried)) continue
       // Money may have arrived since the last step.
       if (!this.isBelow(account)) return
+      if (this.doubts.has(account)) return this.judgeAfterDoubt(account, quote, tried)
       const pending = this.close(position, at)
       if (pending === null) return
+      // Refused, it is tried again at the next quote, and not before the account's other losses.
+      tried.add(position)
       const act = () => void this.context.book.unguarded.add(account)
       this.held.holdIfRefused(pending, { level, first: { quote: at, best: null }, act })
       yield
@@ -117,6 +126,11 @@ export class StopOuts {
       if (looked % positionsAStep === 0) yield
     }
     return found
+  }
+
+  /** One that was in profit may have closed with a loss before it. One that the database did not close counts as one whose market is closed. */
+  private mayClose(position: Position, tried: ReadonlySet<Position>): boolean {
+    return position.status === 'open' && !tried.has(position) && !this.held.isBarred(position, level)
   }
 
   private isBelow(account: Account): boolean {
