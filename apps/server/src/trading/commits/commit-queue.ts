@@ -264,13 +264,20 @@ export class CommitQueue {
   private report(items: readonly Waiting[], row: CommitRow): void {
     const effects = items.map(({ effect }) => effect)
     const outcomes = effects.map((effect, index) => outcomeOf(effect, row, index))
-    this.listener(effects, outcomes, committedBalances(row))
+    try {
+      this.listener(effects, outcomes, committedBalances(row))
+    } catch (error) {
+      // Memory has less than the database.
+      this.stop(error, items)
+      return
+    }
     items.forEach(({ resolve }, index) => {
       resolve(outcomes[index] as CommitOutcome)
     })
   }
 
-  private stop(error: unknown, items: readonly Waiting[]): void {
+  /** Ends the engine after a failure: memory and database may differ, and the next engine reads the database. */
+  stop(error: unknown, items: readonly Waiting[] = []): void {
     if (this.failure === null) this.stopped(error)
     this.failure ??= error
     for (const { reject } of [...items, ...this.waiting.takeAll()]) reject(error)

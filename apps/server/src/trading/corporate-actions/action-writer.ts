@@ -27,6 +27,7 @@ export function actionWriterOf(
       }
     },
     hasStopped: () => queue.failed !== null,
+    stop: (error) => queue.stop(error),
     lastQuote: (code, at, mode) => withRetry(() => lastQuoteBefore(options, { code, at, mode })),
     cancelled: ({ id }) => withRetry(() => cancelled(id)),
     rolledThrough: (code) => rolled().get(code) ?? null,

@@ -46,10 +46,7 @@ export class MarketActions {
   private scheduled: readonly MarketAction[] = []
   private writing: Promise<void> | null = null
   private isApplying = false
-  /**
-   * The error of an action that failed for good, else null. Half an action is none, so the engine pauses for ever; its queue has reported
-   * why.
-   */
+  /** The error of an action that failed for good, else null. Half an action is none, so the engine decides nothing more and ends (ADR-227). */
   private failure: unknown = null
   /** Carried out, or cancelled. */
   private readonly over = new Set<string>()
@@ -114,12 +111,12 @@ export class MarketActions {
     if (action === null) return false
     this.collaborators.passUntil(action.at)
     this.collaborators.pause()
-    this.writing = this.carryOut(action, quote).then(
-      (ended) => this.continueAfter(action, ended),
-      (error: unknown) => {
+    this.writing = this.carryOut(action, quote)
+      .then((ended) => this.continueAfter(action, ended))
+      .catch((error: unknown) => {
         this.failure = error
-      },
-    )
+        this.context.actions?.stop(error)
+      })
     return true
   }
 

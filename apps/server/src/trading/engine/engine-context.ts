@@ -42,6 +42,8 @@ export interface ActionWriter {
   ) => Promise<readonly (() => void)[] | null>
   /** Checks whether nothing can be written any more. */
   readonly hasStopped: () => boolean
+  /** Ends the engine: an action that was written could not be applied in memory. */
+  readonly stop: (error: unknown) => void
   /** Returns the market's last stored quote in hours before a moment that may decide for accounts of a mode; null if there is none. */
   readonly lastQuote: (code: string, at: number, mode: AccountMode) => Promise<TradableQuote | null>
   /** Checks whether the action was cancelled since it was read. */
