@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../apps/server/src/platform/databas
 import { connectionOfRunning, withClient } from '../apps/server/src/platform/database/database-server.ts'
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { programFile } from '../apps/server/src/platform/program-file.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { LeanConnection } from './http-load.ts'
 import { baselineConnections, baselineSql, measure, measureBaseline } from './ledger.ts'
 import type { BenchResult } from './result.ts'
@@ -36,11 +37,14 @@ interface Running {
   readonly port: number
 }
 
+/** Node's flags in `npm start`. */
+const nodeFlags = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
+
 /** Starts the real server in its own process, as `npm start` does. */
 function startServer(dataDir: string): Promise<Running> {
   const child = spawn(
     process.execPath,
-    [programFile('main'), '--port', '0', '--host', '127.0.0.1', '--data', dataDir],
+    [...nodeFlags, programFile('main'), '--port', '0', '--host', '127.0.0.1', '--data', dataDir],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -122,14 +126,13 @@ async function untilTradable(connection: LeanConnection, token: string): Promise
 
 /** Waits until a first start has written its simulated past: it would disturb the measurement of both sides. */
 async function untilSettled(pool: Database['pool']): Promise<void> {
-  let before = -1
-  for (let tries = 0; tries < 60; tries++) {
-    const { rows } = await pool.query<{ count: string }>('SELECT count(*) FROM markets_pasts')
-    const now = Number(rows[0]?.count)
-    if (now > 0 && now === before) return
-    before = now
-    await sleep(3_000)
+  const text = 'SELECT count(*) > 0 AND bool_and(written_at IS NOT NULL) AS "isWritten" FROM markets_pasts'
+  for (let tries = 0; tries < 360; tries++) {
+    const { rows } = await pool.query<{ isWritten: boolean }>(text)
+    if (rows[0]?.isWritten === true) return
+    await sleep(500)
   }
+  throw new Error('the simulated past was never written')
 }
 
 /** Measures placements per second over HTTP on the real server, against a hand-written transfer per transaction in the same PostgreSQL. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AccountMode, CallName } from '@candor/contract'
 import { isUuid } from '../../uuid.ts'
@@ -22,9 +22,8 @@ export function idempotencyContextOf(
   mode: AccountMode,
   parsed: unknown,
 ): IdempotencyContext {
-  const hash = createHash('sha256')
-  hash.update(`${call}\n${mode}\n`).update(JSON.stringify(parsed))
-  return { key, call, bodyHash: hash.digest('hex') }
+  const bodyHash = hash('sha256', `${call}\n${mode}\n${JSON.stringify(parsed)}`, 'hex')
+  return { key, call, bodyHash }
 }
 
 /** Returns the idempotency key, which the route guarantees for a call that moves money. */
