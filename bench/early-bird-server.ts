@@ -10,7 +10,7 @@ import type { Database } from '../apps/server/src/platform/database/database.ts'
 import type { Caller } from '../apps/server/src/platform/http/caller.ts'
 import { TradingRuntime } from '../apps/server/src/trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../apps/server/src/trading/orders/routes.ts'
-import type { FreshPrices, FreshPricesOptions } from '../apps/server/src/trading/quotes/fresh-prices.ts'
+import type { FreshPrices, MarketCall } from '../apps/server/src/trading/quotes/fresh-prices.ts'
 import { FreshRule } from '../apps/server/src/trading/quotes/fresh-rule.ts'
 import type { Direction } from './early-bird-strategy.ts'
 
@@ -42,7 +42,7 @@ class WatchedRule extends FreshRule {
     return prices
   }
 
-  private look(prices: FreshPrices, codes: FreshPricesOptions['codes']): void {
+  private look(prices: FreshPrices, codes: MarketCall['codes']): void {
     for (const code of codes()) prices.isTooOld(code)
     this.onLooked()
   }

@@ -92,15 +92,14 @@ function pathOfUnstorable(value: unknown): string[] | null {
 
 const deepest = 16
 
-/** The levels of lists and records, counted no further than what is refused: a schema that follows them would run out of stack. */
-function isTooDeep(given: unknown): boolean {
-  let level: unknown[] = [given]
-  for (let depth = 0; depth <= deepest; depth++) {
-    level = level.filter((value) => Array.isArray(value) || isRecord(value))
-    if (level.length === 0) return false
-    level = level.flatMap((value) => Object.values(value as object))
-  }
-  return true
+/**
+ * Checks whether lists and records lie deeper in each other than is accepted: a schema that follows them would run out of stack. Looks no
+ * deeper than that itself.
+ */
+function isTooDeep(given: unknown, levelsLeft = deepest): boolean {
+  if (typeof given !== 'object' || given === null) return false
+  if (levelsLeft < 0) return true
+  return Object.values(given).some((value) => isTooDeep(value, levelsLeft - 1))
 }
 
 export function explainInput(call: Declared, input: unknown, error: z.ZodError): InputRefusal {

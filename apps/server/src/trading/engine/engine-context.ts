@@ -17,9 +17,9 @@ export interface Requester {
   /** Their own limit that forbids new risk now (`beyondOwnLimit`, trust T17); null or absent: none. */
   readonly ownLimit?: Refused | null
   /** Most positions and waiting orders the account may have; absent: no bound (a replay). */
-  readonly limits?: AccountLimits
+  readonly limits?: AccountLimits | undefined
   /** Of a call that fills at the market: how old its price may be; absent: as old as its market allows. */
-  readonly prices?: FreshPrices
+  readonly prices?: FreshPrices | undefined
 }
 
 /** Most positions and orders of one account (rulebook: 200 and 200). Fills and reversals are never refused for it. */

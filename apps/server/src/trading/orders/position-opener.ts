@@ -12,7 +12,7 @@ import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import { discardOrder } from '../engine/order-moves.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
-import { fillDetails, openDetails, quotesOf } from '../receipts/event-details.ts'
+import { openDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
 import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
@@ -109,10 +109,7 @@ export class PositionOpener {
     const change: PositionChange = {
       kind: 'open',
       row: openRow(position),
-      details: {
-        ...openDetails(position, feeMinor, quotes),
-        ...fillDetails(requester.prices, market, quote),
-      },
+      details: openDetails(position, feeMinor, quotes, requester.prices?.figuresOf(market, quote) ?? null),
       posting: openPosting(
         position.id,
         contractAccounts(requester.userId, requester.mode),

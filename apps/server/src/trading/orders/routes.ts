@@ -12,7 +12,7 @@ import { committed, IdempotentCalls } from '../commits/idempotent-calls.ts'
 import type { AccountLimits, Requester } from '../engine/engine-context.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
-import type { FreshPricesOptions } from '../quotes/fresh-prices.ts'
+import type { MarketCall } from '../quotes/fresh-prices.ts'
 import type { FreshRule } from '../quotes/fresh-rule.ts'
 import { QuoteTokens } from '../quotes/quote-token.ts'
 import { accountLinesOf, contractReceipt } from '../receipts/contract-receipt.ts'
@@ -59,8 +59,8 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
     buyContract: async (input, caller, key) => {
       const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
       const limits = await ports.limits?.()
-      const atMarket = input.kind === 'market' ? await freshPrices(ports, caller, () => [input.code]) : {}
-      const requester = { ...requesterOf(caller, key), ownLimit, ...(limits && { limits }), ...atMarket }
+      const { prices } = input.kind === 'market' ? await freshPrices(ports, caller, () => [input.code]) : {}
+      const requester = { userId: caller.userId, mode: caller.mode, key, ownLimit, limits, prices }
       const calledAt = clock.now()
       const ends = (await ports.endsAtRoll?.(input.code)) ?? false
       return idempotent.placing(requester, input.code, () => {
@@ -175,7 +175,7 @@ async function freshPrices(
 ): Promise<Pick<Requester, 'prices'>> {
   if (fresh === undefined) return {}
   const { processed: board, availability } = runtime
-  const isShut: FreshPricesOptions['isShut'] = (market, quote) => {
+  const isShut: MarketCall['isShut'] = (market, quote) => {
     const reason = availability.unavailable(market, quote, mode, 'market')
     // Shortage of the operator's capital does not stop a close, and a stale price ends with the next one.
     return reason !== null && reason !== 'reserve' && reason !== 'stale'

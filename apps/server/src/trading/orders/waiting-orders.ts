@@ -168,7 +168,7 @@ export class WaitingOrders {
     const charge = {
       kind: 'open',
       row: changeRow(position),
-      details: openDetails(position, commissionMinor, quotes),
+      details: openDetails(position, commissionMinor, quotes, null),
       posting: fillPosting(position.id, contractAccounts(account.userId, account.mode), {
         released: steps,
         margin: left,

@@ -19,17 +19,22 @@ interface DecidingBoard {
   ageMs(quote: TradableQuote): number
 }
 
-export interface FreshPricesOptions {
+/** A customer's call that fills at the market. */
+export interface MarketCall {
   readonly board: DecidingBoard
-  readonly arrivals: QuoteArrivals
-  readonly limits: FreshLimits
   readonly mode: AccountMode
   /** Markets that the call fills in, as they are when it is decided. */
   readonly codes: () => readonly string[]
-  /** Longest wait, in ms. */
-  readonly waitMs: number
   /** True when the market fills nothing now, whatever its quote's age: nobody waits for that refusal. */
   readonly isShut: (market: Market, quote: TradableQuote) => boolean
+}
+
+/** Rule for the age of prices, as it is when a call comes. */
+export interface FreshRuleNow {
+  readonly arrivals: QuoteArrivals
+  readonly limits: FreshLimits
+  /** Longest wait, in ms. */
+  readonly waitMs: number
 }
 
 /**
@@ -38,21 +43,23 @@ export interface FreshPricesOptions {
  * is already over. A replay keeps its own rule.
  */
 export class FreshPrices {
-  private readonly options: FreshPricesOptions
+  private readonly call: MarketCall
+  private readonly rule: FreshRuleNow
   /** By market, the number of the quote that was newest, and too old, when the call first looked. */
   private readonly tooOld = new Map<string, number>()
   private timeOver: Promise<void> | null = null
   private isOver = false
 
-  constructor(options: FreshPricesOptions) {
-    this.options = options
+  constructor(call: MarketCall, rule: FreshRuleNow) {
+    this.call = call
+    this.rule = rule
   }
 
   /** Returns what the call has to wait for; null when it can be decided now, or the time is over. */
   obstacle(): Promise<void> | null {
-    const awaited = this.options.codes().filter((code) => this.isTooOld(code))
+    const awaited = this.call.codes().filter((code) => this.isTooOld(code))
     if (awaited.length === 0 || this.isOver) return null
-    const { arrivals } = this.options
+    const { arrivals } = this.rule
     return Promise.race([this.end(), ...awaited.map((code) => arrivals.nextOf(code))])
   }
 
@@ -63,12 +70,12 @@ export class FreshPrices {
 
   /** Checks whether a fill in any of the call's markets would be at a quote that is too old. */
   get anyTooOld(): boolean {
-    return this.options.codes().some((code) => this.isTooOld(code))
+    return this.call.codes().some((code) => this.isTooOld(code))
   }
 
   /** Checks whether a fill in this market would be at a quote that is too old. */
   isTooOld(code: string): boolean {
-    const { board, mode, isShut } = this.options
+    const { board, mode, isShut } = this.call
     const market = board.market(code)
     const quote = market === null ? null : board.latestTradable(code, mode)
     if (market === null || quote === null) return false
@@ -78,14 +85,14 @@ export class FreshPrices {
   /** Returns the figures for the receipt of a fill at this quote; null for a replay's. */
   figuresOf(market: Market, { code, source }: TradableQuote): FillFigures | null {
     if (source === 'replay') return null
-    return { freshMs: freshMsOf(market, this.options.limits), waitedFrom: this.tooOld.get(code) ?? null }
+    return { freshMs: freshMsOf(market, this.rule.limits), waitedFrom: this.tooOld.get(code) ?? null }
   }
 
   private allows(market: Market, quote: TradableQuote): boolean {
     if (quote.source === 'replay') return true
     const tooOld = this.tooOld.get(quote.code)
     if (tooOld !== undefined) return quote.seq > tooOld
-    if (this.options.board.ageMs(quote) < freshMsOf(market, this.options.limits)) return true
+    if (this.call.board.ageMs(quote) < freshMsOf(market, this.rule.limits)) return true
     this.tooOld.set(quote.code, quote.seq)
     return false
   }
@@ -96,7 +103,7 @@ export class FreshPrices {
       const timer = setTimeout(() => {
         this.isOver = true
         resolve()
-      }, this.options.waitMs)
+      }, this.rule.waitMs)
       timer.unref()
     })
     return this.timeOver

@@ -1,7 +1,7 @@
 import type { FreshLimits } from '@candor/rules'
 import type { Json } from '../../back-office/parameters/json.ts'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
-import { FreshPrices, type FreshPricesOptions, longestWaitMs } from './fresh-prices.ts'
+import { FreshPrices, longestWaitMs, type MarketCall } from './fresh-prices.ts'
 import { QuoteArrivals } from './quote-arrivals.ts'
 
 /** Source of the present limits. */
@@ -26,9 +26,9 @@ export class FreshRule {
   }
 
   /** Returns the rule as it applies to one call. */
-  async forCall(call: Omit<FreshPricesOptions, 'arrivals' | 'limits' | 'waitMs'>): Promise<FreshPrices> {
+  async forCall(call: MarketCall): Promise<FreshPrices> {
     const { arrivals, waitMs } = this
-    return new FreshPrices({ ...call, arrivals, waitMs, limits: await this.limits() })
+    return new FreshPrices(call, { arrivals, waitMs, limits: await this.limits() })
   }
 
   /** Listens no more: calls that wait look once more, and are then refused when their time is over. */

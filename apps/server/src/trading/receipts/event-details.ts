@@ -9,7 +9,7 @@ import {
 } from '@candor/rules'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import type { FreshPrices } from '../quotes/fresh-prices.ts'
+import type { FillFigures, FreshPrices } from '../quotes/fresh-prices.ts'
 
 /** Inputs that let anyone recompute an event's numbers. Values are texts, so that no digit is lost. */
 export type EventDetails = Readonly<Record<string, unknown>>
@@ -48,13 +48,15 @@ export const ownClosing = ({ market, direction }: Position, seen: Price): Price 
  * `trailingFrom` is the best price a trailing stop begins with, where the event sets one.
  */
 export const exitDetails = (position: Position, trailingFrom: Price | null): EventDetails => ({
-  exits: {
-    price: priceText(position.price),
-    stopLoss: priceText(position.stopLoss),
-    takeProfit: priceText(position.takeProfit),
-    trailing: priceText(position.trailing),
-    trailingFrom: priceText(trailingFrom === null ? null : ownClosing(position, trailingFrom)),
-  },
+  exits: exitsOf(position, trailingFrom),
+})
+
+const exitsOf = (position: Position, trailingFrom: Price | null) => ({
+  price: priceText(position.price),
+  stopLoss: priceText(position.stopLoss),
+  takeProfit: priceText(position.takeProfit),
+  trailing: priceText(position.trailing),
+  trailingFrom: priceText(trailingFrom === null ? null : ownClosing(position, trailingFrom)),
 })
 
 export const quoteDetails = (market: Market, quotes: EventQuotes): EventDetails => ({
@@ -80,10 +82,18 @@ export const quotesOf = (quotes: EventQuotes): BoardQuote[] => [
   ...(quotes.conversionQuote === null ? [] : [quotes.conversionQuote]),
 ]
 
-export function openDetails(position: Position, commissionMinor: bigint, quotes: EventQuotes): EventDetails {
+/** Returns the details of an opening, with how the price of a customer's call was fresh enough. Spreads would cost every order more than the rest. */
+export function openDetails(
+  position: Position,
+  commissionMinor: bigint,
+  quotes: EventQuotes,
+  fill: FillFigures | null,
+): EventDetails {
   const { market } = position
   return {
-    ...quoteDetails(market, quotes),
+    quote: quoteRef(quotes.quote),
+    neighbours: quotes.neighbours.map(quoteRef),
+    conversion: conversionDetails(market, quotes),
     lots: writeLots(position.lots),
     // Of an order that waited: its level. It fills at the quote that reached it (rulebook).
     level: priceText(position.price),
@@ -91,7 +101,8 @@ export function openDetails(position: Position, commissionMinor: bigint, quotes:
     price: writePrice(position.openPrice),
     margin: writeUsdt(position.marginMinor),
     commission: writeUsdt(commissionMinor),
-    ...exitDetails(position, position.trail?.from ?? null),
+    exits: exitsOf(position, position.trail?.from ?? null),
+    fill: fill ?? undefined,
   }
 }
 
