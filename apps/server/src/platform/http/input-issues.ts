@@ -97,7 +97,7 @@ const deepest = 16
  * deeper than that itself.
  */
 function isTooDeep(given: unknown, levelsLeft = deepest): boolean {
-  if (typeof given !== 'object' || given === null) return false
+  if (!Array.isArray(given) && !isRecord(given)) return false
   if (levelsLeft < 0) return true
   return Object.values(given).some((value) => isTooDeep(value, levelsLeft - 1))
 }

@@ -1,4 +1,5 @@
 import { type CallName, calls, successCodes } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import type { Customer } from '../customers/customer.ts'
 import type { RequestRecord } from '../request-record.ts'
 import type { World } from '../world.ts'
@@ -80,9 +81,8 @@ export async function repeatLost(world: World): Promise<SettledKeys> {
   const accepted = new Set(world.requests.filter(isAccepted).map(keyOf))
   for (const record of world.requests.filter(isLost)) {
     const customer = world.customers.find(({ person }) => person.name === record.caller)
-    const isOld = record.at < world.now - rememberedMs
-    if (customer === undefined || record.options === null || settled.has(keyOf(record)) || isOld) continue
-    if (accepted.has(keyOf(record)) || record.number % neverRepeatedEvery === 0) continue
+    if (customer === undefined || settled.has(keyOf(record)) || accepted.has(keyOf(record))) continue
+    if (!isRepeatable(world, record)) continue
     const { mode, key = '' } = record.options
     const again = world.call(customer, record.call as CallName, record.input, { mode, key })
     await world.finish()
@@ -90,10 +90,15 @@ export async function repeatLost(world: World): Promise<SettledKeys> {
       world.reportFinding(
         `#${record.number} ${record.caller} ${record.call} is not answered when it is repeated`,
       )
-    else settled.add(keyOf(record))
+    else if (!isRefusedUnread(again)) settled.add(keyOf(record))
   }
   return settled
 }
+
+type RepeatableRecord = RequestRecord & { readonly options: NonNullable<RequestRecord['options']> }
+
+const isRepeatable = ({ now }: World, record: RequestRecord): record is RepeatableRecord =>
+  record.options !== null && record.at >= now - rememberedMs && record.number % neverRepeatedEvery !== 0
 
 /**
  * Checks that there are as many things as answers that said so: nothing was done twice, nothing without being asked for. A request that
@@ -152,6 +157,9 @@ const keyOf = ({ caller, options }: RequestRecord): string => `${caller} ${optio
 /** A money call that a cut connection or a killed server left without an answer: it may have been done or not. */
 const isLost = ({ call, response, abandoned }: RequestRecord): boolean =>
   call in calls && 'movesMoney' in calls[call as CallName] && (abandoned || (response?.status ?? 0) >= 500)
+
+/** Refused for the customer's state, before anyone looked whether the key had an effect. */
+const isRefusedUnread = ({ response }: RequestRecord): boolean => response?.code === refusals.accountFrozen
 
 const isAccepted = ({ response }: RequestRecord): boolean =>
   response?.status === 200 && successCodes.some((code) => code === response.code)
