@@ -46,7 +46,7 @@ const newActionKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKind
         title: 'Corporate action',
         rows: [
           { label: 'Market', value: code, tone: 'plain' },
-          { label: valueLabel(kind), value, tone: 'plain' },
+          { label: valueLabels[kind], value, tone: 'plain' },
           { label: 'Takes effect', value: shownMoment(at), tone: 'plain' },
         ],
         images: [],
@@ -79,10 +79,11 @@ const cancellingKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKin
           title: 'Corporate action to cancel',
           rows: [
             { label: 'Market', value: row.code, tone: 'plain' },
-            { label: valueLabel(row.kind), value: actionValue(row), tone: 'plain' },
+            { label: valueLabels[row.kind], value: actionValue(row), tone: 'plain' },
             { label: 'Scheduled for', value: shownMoment(Number(row.at)), tone: 'plain' },
             { label: 'Requested by', value: row.asked_by, tone: 'plain' },
             { label: 'Status', value: state, tone: state === 'scheduled' ? 'plain' : 'warn' },
+            ...(row.kind === 'roll' ? [rollConsequence] : []),
           ],
           images: [],
         },
@@ -94,6 +95,13 @@ const cancellingKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKin
     if (!(await cancelAction(tx, context.clock, { id, by }))) throw new Refusal('changedMeanwhile')
   },
 })
+
+const rollConsequence = {
+  label: 'Consequence',
+  value:
+    'Positions keep their open prices and levels. The price difference between the two contracts becomes their profit or loss.',
+  tone: 'warn',
+} as const
 
 const proposeHandlers = ({ db, clock, console }: ServerContext) =>
   ({
@@ -138,8 +146,11 @@ async function namesOf(
 /** For people: `2026-12-01 14:30:00 UTC`. */
 const shownMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-const valueLabel = (kind: ActionRow['kind']): string =>
-  kind === 'split' ? 'New to old shares' : 'Dividend per share'
+const valueLabels: Readonly<Record<ActionRow['kind'], string>> = {
+  split: 'New to old shares',
+  dividend: 'Dividend per share',
+  roll: 'Contracts',
+}
 
 function stateOf(row: ActionRow): 'cancelled' | 'done' | 'scheduled' {
   if (row.cancelled_at !== null) return 'cancelled'

@@ -121,13 +121,35 @@ export async function cancellableAction(reader: Reader, clock: Clock, id: string
   return row ?? null
 }
 
+/**
+ * Puts a roll that was put off on the calendar, so that operators see it and can cancel it (ADR-220). It has one entry, however often it is
+ * tried.
+ */
+export async function recordRoll(
+  reader: Reader,
+  clock: Clock,
+  { id, code, at, kind, from, to }: Extract<MarketAction, { kind: 'roll' }>,
+): Promise<void> {
+  await reader
+    .insertInto('markets_actions')
+    .values({
+      ...{ id, code, kind, at: BigInt(at) },
+      facts: JSON.stringify({ from, to }),
+      asked_by: 'the calendar',
+      asked_at: BigInt(clock.now()),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Takes an action off the calendar, once; the row stays. False when it cannot be cancelled any more. */
 export async function cancelAction(
   reader: Reader,
   clock: Clock,
   { id, by }: { readonly id: string; readonly by: string },
 ): Promise<boolean> {
-  if ((await cancellableAction(reader, clock, id)) === null) return false
+  const row = await cancellableAction(reader, clock, id)
+  if (row === null) return false
   const { numUpdatedRows } = await reader
     .updateTable('markets_actions')
     .set({ cancelled_at: BigInt(clock.now()), cancelled_by: by })
@@ -136,7 +158,7 @@ export async function cancelAction(
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  await forgetStuckAction(reader, id)
+  await forgetStuckAction(reader, actionOf(row))
   return true
 }
 
@@ -217,13 +239,13 @@ export async function splitsByMarket(db: Database): Promise<ReadonlyMap<string, 
   return splits
 }
 
-/** By futures market, the moment of the newest roll that was carried out. */
+/** By futures market, the moment of the newest roll that was carried out, or cancelled: its positions went on as they were. */
 export async function newestRolls(db: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query
     .selectFrom('markets_actions')
     .select(['code', (eb) => eb.fn.max('at').as('at')])
     .where('kind', '=', 'roll')
-    .where('applied_at', 'is not', null)
+    .where(({ eb, or }) => or([eb('applied_at', 'is not', null), eb('cancelled_at', 'is not', null)]))
     .groupBy('code')
     .execute()
   return new Map(rows.map(({ code, at }) => [code, Number(at)]))

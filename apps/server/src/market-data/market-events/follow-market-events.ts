@@ -5,7 +5,7 @@ import type { Job } from '../../platform/jobs/timetable.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { MarketActionsPort } from '../../trading/engine/runtime-options.ts'
 import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
-import { appliedSplits, dueActions, isCancelled, newestRolls, splitsByMarket } from './actions.ts'
+import { appliedSplits, dueActions, isCancelled, newestRolls, recordRoll, splitsByMarket } from './actions.ts'
 import { haltMarket, MarketHalts } from './halts.ts'
 import { StuckActions } from './stuck-actions.ts'
 
@@ -101,10 +101,10 @@ function actionsForEngine(
       if (err === null)
         log.warn({ id, code, kind }, 'a corporate action could not be carried out; it will be retried')
       else stuck.note(action, err)
-      if (kind === 'dividend') return
+      if (action.kind === 'dividend') return
       // Positions of the old scale or contract must not meet prices of the new one: at once here, by the table everywhere.
       quotes.board.halt(code, 'corporateAction')
-      haltForAction(options, code, kind).catch((err: unknown) =>
+      haltForAction(options, action).catch((err: unknown) =>
         log.warn({ err }, 'the market could not be halted'),
       )
     },
@@ -113,11 +113,12 @@ function actionsForEngine(
 
 function haltForAction(
   { db, clock, audit }: MarketEventsOptions,
-  code: string,
-  kind: MarketAction['kind'],
+  action: Exclude<MarketAction, { kind: 'dividend' }>,
 ): Promise<void> {
+  const { code, kind } = action
   const [reason, note] = ['corporateAction', `its ${kind} could not be carried out`] as const
   return db.transaction(async (tx) => {
+    if (action.kind === 'roll') await recordRoll(tx, clock, action)
     const refused = await haltMarket(tx, clock, { code, reason, note, by: 'engine' })
     if (refused !== null) return
     const entry = { action: 'markets.halt', subject: `market:${code}`, reason: note, after: { reason } }

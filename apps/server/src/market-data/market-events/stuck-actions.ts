@@ -13,11 +13,12 @@ interface StuckActionsOptions {
   readonly log: { error(details: object, message: string): void }
 }
 
-/** A roll is on no calendar: it has another id with each try. */
+/** Names a roll by its moment: before it is on the calendar it may have another id with each try. */
 const caseOf = ({ id, kind, code, at }: MarketAction): string => (kind === 'roll' ? `${code} ${at}` : id)
 
 /** Removes an action of the calendar that is cancelled. */
-export const forgetStuckAction = (reader: Reader, id: string): Promise<void> => forgetFailure(reader, job, id)
+export const forgetStuckAction = (reader: Reader, action: MarketAction): Promise<void> =>
+  forgetFailure(reader, job, caseOf(action))
 
 /** Actions that failed. They are logged, and are stuck cases until they are carried out or cancelled. */
 export class StuckActions {

@@ -53,6 +53,8 @@ export class MarketActions {
   private readonly retryAt = new Map<string, number>()
   /** By futures market: the roll up to which all of it has been taken over. */
   private readonly rolled = new Map<string, number>()
+  /** Ids of rolls that were put off and are on the calendar, by market and moment. */
+  private readonly putOffRolls = new Map<string, string>()
 
   constructor(context: EngineContext, collaborators: Collaborators) {
     this.context = context
@@ -73,10 +75,11 @@ export class MarketActions {
     await this.writing
   }
 
-  /** Schedules all requested actions that are not carried out yet. */
+  /** Schedules all requested actions that are not carried out yet. A roll begins with a quote, also where it was put off. */
   schedule(actions: readonly MarketAction[]): void {
     // What was read before an action was written or cancelled does not bring it back.
-    this.scheduled = actions.filter(({ id }) => !this.over.has(id)).sort(byMoment)
+    this.scheduled = actions.filter(({ id, kind }) => kind !== 'roll' && !this.over.has(id)).sort(byMoment)
+    for (const action of actions) if (action.kind === 'roll') this.putOffRolls.set(rollKey(action), action.id)
   }
 
   /** Resolves when nothing is being carried out and nothing is due. */
@@ -148,7 +151,9 @@ export class MarketActions {
       return null
     }
     const from = contractAt(market, term.since - 1)?.current.month ?? term.current.month
-    return { id: newId(), code: market.code, at: term.since, kind: 'roll', from, to: term.current.month }
+    const roll = { code: market.code, at: term.since }
+    const id = this.putOffRolls.get(rollKey(roll)) ?? newId()
+    return { ...roll, id, kind: 'roll', from, to: term.current.month }
   }
 
   private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<Ended> {
@@ -158,11 +163,10 @@ export class MarketActions {
     const written = await this.write(actions, action, quote)
     if (!('prepared' in written)) {
       if (await actions.cancelled(action)) {
-        this.removeFromSchedule(action)
+        this.end(action)
         return 'cancelled'
       }
-      this.retryAt.set(action.id, this.context.clock.now() + retryMs)
-      actions.onPutOff(action, written.error)
+      this.putOff(actions, action, written.error)
       return 'put off'
     }
     await this.takeOver(written.prepared, written.announcements)
@@ -170,8 +174,7 @@ export class MarketActions {
       valuation.rebase(action.code, action.ratio)
       this.context.board.forget(action.code)
     }
-    if (action.kind === 'roll') this.rolled.set(action.code, action.at)
-    this.removeFromSchedule(action)
+    this.end(action)
     actions.onDone(action)
     return 'done'
   }
@@ -212,8 +215,15 @@ export class MarketActions {
     }
   }
 
-  /** Marks the action as done, so that a reading of the calendar that began earlier does not schedule it again. */
-  private removeFromSchedule(action: MarketAction): void {
+  private putOff(actions: ActionWriter, action: MarketAction, error: unknown): void {
+    this.retryAt.set(action.id, this.context.clock.now() + retryMs)
+    if (action.kind === 'roll') this.putOffRolls.set(rollKey(action), action.id)
+    actions.onPutOff(action, error)
+  }
+
+  /** Marks the action as over, so that a reading of the calendar that began earlier does not schedule it again. */
+  private end(action: MarketAction): void {
+    if (action.kind === 'roll') this.rolled.set(action.code, action.at)
     this.over.add(action.id)
     this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
   }
@@ -258,3 +268,5 @@ export class MarketActions {
     this.collaborators.resume(foreign ? action.code : null)
   }
 }
+
+const rollKey = ({ code, at }: Pick<MarketAction, 'code' | 'at'>): string => `${code} ${at}`

@@ -106,7 +106,7 @@ async function endsOfScales(options: RestoreMarksOptions): Promise<ReadonlyMap<s
   const ends = new Map<string, number>()
   const end = (code: string, at: number) => ends.set(code, Math.min(at, ends.get(code) ?? at))
   // A quote of an action's very moment came before the action: no engine has carried it out.
-  for (const { code, kind, at } of await due()) if (kind !== 'dividend') end(code, at + 1)
+  for (const { code, kind, at } of await due()) if (kind === 'split') end(code, at + 1)
   const rolls = await rolled()
   for (const { createdAt, market } of book.positions.values()) {
     const listed = board.listed(market.code)

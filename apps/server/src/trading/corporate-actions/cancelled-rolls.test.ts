@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { cancelAction, newestActions } from '../../market-data/market-events/actions.ts'
+import { resumeMarket } from '../../market-data/market-events/halts.ts'
+import { withClient } from '../../platform/database/database-server.ts'
+import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
+import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
+import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
+import { openTradedMarket } from '../../testing/test-market.ts'
+
+let fixture: ModuleFixture
+let market: Awaited<ReturnType<typeof openTradedMarket>>
+
+beforeAll(async () => {
+  fixture = await openModuleFixture()
+  await fixture.fund('trading-capital', 'house', 'DEMO', 10n ** 12n)
+  market = await openTradedMarket(fixture)
+})
+afterAll(async () => {
+  await market.dispose()
+  expect(await reconcile(fixture.db)).toEqual([])
+  await fixture.dispose()
+})
+beforeEach(() => fixture.clock.set(Date.parse('2026-12-14T20:00:00Z')))
+
+const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
+const warm = (code: string, bid: string, ask: string) => {
+  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
+}
+/** The database takes no roll until the returned function is called. */
+async function refuseRolls() {
+  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
+  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
+    WHEN (NEW.kind = 'roll') EXECUTE FUNCTION test_refuse()`)
+  return () => byOwner('DROP FUNCTION test_refuse CASCADE')
+}
+const rollsOf = async (code: string) => (await newestActions(fixture.db)).filter((one) => one.code === code)
+const stuck = async () => (await showStuckCases(fixture.db)).map(({ caseId }) => caseId)
+
+/** A position in a contract whose roll fails at the first quote of the next one: its market is halted. */
+async function failedRoll(code: string) {
+  const anna = await fixture.customer()
+  warm(code, '6800', '6800.25')
+  const { id } = await market.buy(anna, { code, lots: '0.1', leverage: 10, stopLoss: '6700' })
+  const allow = await refuseRolls()
+  fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  await market.pass()
+  await tryAgain(code)
+  return { anna, id, allow }
+}
+
+/** Operators let the market trade, and it quotes. */
+async function tryAgain(code: string): Promise<void> {
+  await resumeMarket(fixture.db.query, fixture.clock, { code, by: 'olga' })
+  fixture.board.halt(code, null)
+  fixture.clock.advance(61_000)
+  await market.pass()
+  market.quote(code, '6870.5', '6871.25')
+  await market.pass()
+}
+
+it('I11: a roll that fails is on the calendar, and two people can cancel it: positions go on with their levels', async () => {
+  const { anna, id, allow } = await failedRoll('ES')
+  await expect
+    .poll(() => rollsOf('ES'))
+    .toMatchObject([{ kind: 'roll', applied_at: null, cancelled_at: null }])
+  const [roll] = await rollsOf('ES')
+  await tryAgain('ES')
+  await market.restart()
+  await tryAgain('ES')
+  // One entry for all tries.
+  await expect.poll(() => fixture.board.haltedFor('ES')).toBe('corporateAction')
+  expect((await rollsOf('ES')).map((one) => one.id)).toEqual([roll?.id])
+  expect(await stuck()).toEqual([`ES ${roll?.at}`])
+  const by = 'olga, approved by otto'
+  expect(await cancelAction(fixture.db.query, fixture.clock, { id: roll?.id ?? '', by })).toBe(true)
+  expect(await stuck()).toEqual([])
+  for (const again of [() => undefined, () => market.restart()]) {
+    await again()
+    await tryAgain('ES')
+    expect(fixture.board.haltedFor('ES')).toBeNull()
+    expect(await market.order(anna, id)).toMatchObject({ status: 'open', stopLoss: '6700.00' })
+  }
+  await allow()
+  await market.close(anna, id)
+  expect(recomputeContract(await market.receipt(anna, id))).toEqual([])
+})
+
+it('I11: a roll that was put off and is carried out later is the same entry of the calendar', async () => {
+  const { anna, id, allow } = await failedRoll('NQ')
+  await expect.poll(() => rollsOf('NQ')).toMatchObject([{ applied_at: null }])
+  const before = await rollsOf('NQ')
+  await allow()
+  await tryAgain('NQ')
+  expect(await rollsOf('NQ')).toMatchObject([{ id: before[0]?.id, cancelled_at: null }])
+  expect((await rollsOf('NQ'))[0]?.applied_at).not.toBeNull()
+  expect(await market.order(anna, id)).toMatchObject({ status: 'open', stopLoss: '6770.50' })
+  await expect.poll(stuck).toEqual([])
+})
+
+it('I11: a roll that is cancelled while the engine is at work on it is not carried out', async () => {
+  const { anna, id, allow } = await failedRoll('YM')
+  await expect.poll(() => rollsOf('YM')).toHaveLength(1)
+  await allow()
+  const [roll] = await rollsOf('YM')
+  // The engine has not read it yet.
+  await fixture.db.query
+    .updateTable('markets_actions')
+    .set({ cancelled_at: BigInt(fixture.clock.now()), cancelled_by: 'olga, approved by otto' })
+    .where('id', '=', roll?.id ?? '')
+    .execute()
+  await resumeMarket(fixture.db.query, fixture.clock, { code: 'YM', by: 'olga' })
+  fixture.board.halt('YM', null)
+  market.quote('YM', '6870.5', '6871.25')
+  await market.pass()
+  expect(await market.order(anna, id)).toMatchObject({ status: 'open', stopLoss: '6700' })
+  expect(await rollsOf('YM')).toMatchObject([{ id: roll?.id, applied_at: null }])
+})
