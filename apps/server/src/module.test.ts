@@ -29,8 +29,7 @@ function openModules({ runsJobs = true } = {}) {
     handle: (handlers) => void registered.push(handlers),
   }
   const modules = new Modules(context, console)
-  const open = (name: string, opened: OpenedModule) =>
-    modules.open(defineModule({ name, open: () => opened }), {})
+  const open = (name: string, opened: OpenedModule) => modules.open({ name, open: () => opened }, {})
   return { modules, open, registered, logged }
 }
 

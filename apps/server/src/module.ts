@@ -1,10 +1,10 @@
-import type { AccountMode, ClosingHindrance } from '@candor/contract'
+import type { AccountMode, Calls, ClosingHindrance, OpsCalls } from '@candor/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { CaseKind } from './back-office/cases/case-kind.ts'
 import type { Console, ConsoleRegistry } from './back-office/operators/console.ts'
-import type { OpsHandlers } from './back-office/operators/ops-handlers.ts'
+import type { OpsHandlers, OpsHandlersOf } from './back-office/operators/ops-handlers.ts'
 import type { Parameters } from './back-office/parameters/parameters.ts'
 import type { ProposalKind } from './back-office/proposals/proposal-kind.ts'
 import type { AccountRef, Ledger } from './ledger/ledger.ts'
@@ -13,7 +13,7 @@ import type { CustomerNotices } from './notifications/customer-notices.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
 import type { EmailOutbox } from './platform/email/letters.ts'
-import type { Handlers, RunOnce } from './platform/http/handlers.ts'
+import type { Handlers, HandlersOf, RunOnce } from './platform/http/handlers.ts'
 import { joinHandlers } from './platform/http/join-handlers.ts'
 import type { Job } from './platform/jobs/timetable.ts'
 import type { AccountEvents } from './platform/websocket/account-events.ts'
@@ -48,6 +48,9 @@ export interface BackOffice {
   readonly cases?: readonly CaseKind[]
 }
 
+/** A module's side of the console, with handlers of exactly these calls. */
+export type BackOfficeOf<Of extends Partial<OpsCalls>> = BackOffice & { readonly handlers: OpsHandlersOf<Of> }
+
 /** Contributions of an opened module. It can also offer functions, as ports of other modules. */
 export interface OpenedModule {
   readonly handlers?: Handlers
@@ -69,18 +72,44 @@ export interface OpenedModule {
   readonly eraseCustomer?: (tx: Tx, userId: string, name: string) => Promise<void>
 }
 
+/** A table without calls. */
+type NoCalls = Record<never, never>
+
+/** Handlers that a module owes for the calls it declares: all of them and no others. */
+type Handling<C extends Partial<Calls>, O extends Partial<OpsCalls>> = ([keyof C] extends [never]
+  ? { readonly handlers?: never }
+  : { readonly handlers: HandlersOf<C> }) &
+  ([keyof O] extends [never]
+    ? { readonly backOffice?: { readonly handlers?: never } }
+    : { readonly backOffice: { readonly handlers: OpsHandlersOf<O> } })
+
 /** Declaration of a capability: everything it offers, and by `Ports` everything it needs of others. */
-export interface ServerModule<Ports, Opened extends OpenedModule> {
+export interface ServerModule<
+  Ports,
+  Opened extends OpenedModule,
+  C extends Partial<Calls> = Partial<Calls>,
+  O extends Partial<OpsCalls> = Partial<OpsCalls>,
+> {
   /** The capability's name, as in every package. */
   readonly name: string
+  /** Customers' calls it handles, from the contract. */
+  readonly calls?: C
+  /** Operators' calls it handles, from the contract. */
+  readonly opsCalls?: O
   /** The operator's own ledger accounts that it posts to, opened before anything else of it. */
   readonly accounts?: readonly AccountRef[]
   open(context: ServerContext, ports: Ports): Opened | Promise<Opened>
 }
 
-export const defineModule = <Ports, Opened extends OpenedModule>(
-  module: ServerModule<Ports, Opened>,
-): ServerModule<Ports, Opened> => module
+/** Declares a module. A handler that its calls lack, or that belongs to no call of it, does not compile. */
+export const defineModule = <
+  Ports,
+  Opened extends OpenedModule,
+  C extends Partial<Calls> = NoCalls,
+  O extends Partial<OpsCalls> = NoCalls,
+>(
+  module: ServerModule<Ports, Opened & Handling<NoInfer<C>, NoInfer<O>>, C, O>,
+): ServerModule<Ports, Opened, C, O> => module
 
 /** Opens modules one after the other, and collects their contributions. */
 export class Modules {

@@ -16,14 +16,16 @@ import { withdrawalCalls } from './funding/withdrawal.ts'
 import { invitesCalls } from './invites/invites.ts'
 import { kycCalls } from './kyc/kyc.ts'
 import { loansCalls } from './loans/loans.ts'
-import { marketsCalls } from './markets/markets.ts'
+import { marketsCalls, statisticsCalls, tariffsCalls, watchlistCalls } from './markets/markets.ts'
 import { storedQuotesCalls } from './markets/stored-quotes.ts'
 import { nftCalls } from './nft/nft.ts'
 import { noticeChoicesCalls } from './notifications/notice-choices.ts'
 import { notificationsCalls } from './notifications/notifications.ts'
 import { optionsCalls } from './options/options.ts'
 import { orderListCalls } from './orders/order-list.ts'
-import { ordersCalls } from './orders/orders.ts'
+import { contractsCalls } from './orders/orders.ts'
+import { receiptsCalls } from './orders/receipts.ts'
+import { vipCalls } from './orders/vip.ts'
 import { savingsCalls } from './savings/savings.ts'
 import { smartCalls } from './smart/smart.ts'
 import { supportCalls } from './support/support.ts'
@@ -37,8 +39,13 @@ export const calls = {
   ...passkeysCalls,
   ...signInCalls,
   ...marketsCalls,
+  ...tariffsCalls,
+  ...statisticsCalls,
+  ...watchlistCalls,
   ...storedQuotesCalls,
-  ...ordersCalls,
+  ...vipCalls,
+  ...contractsCalls,
+  ...receiptsCalls,
   ...orderListCalls,
   ...optionsCalls,
   ...smartCalls,

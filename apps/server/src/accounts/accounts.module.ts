@@ -1,4 +1,4 @@
-import type {
+import {
   accountsCalls,
   apiKeysCalls,
   passkeysCalls,
@@ -9,7 +9,6 @@ import type {
 import type { FastifyInstance } from 'fastify'
 import { defineModule, type ServerContext } from '../module.ts'
 import { type HandsOn, handOn } from '../platform/http/hand-on.ts'
-import type { HandlersOf } from '../platform/http/handlers.ts'
 import { LoginThrottle } from '../platform/limits/login-throttle.ts'
 import { MessageDays, type UnusualDayAlarm } from '../platform/limits/message-days.ts'
 import { ProofOfWork } from '../platform/limits/proof-of-work.ts'
@@ -28,13 +27,6 @@ import { Tokens } from './sessions/tokens.ts'
 import { googleCallbackPath } from './sign-in/google.ts'
 import { Passkeys } from './sign-in/passkeys.ts'
 import { RecoveryCodes } from './sign-in/recovery-codes.ts'
-
-type AccountsModuleCalls = typeof accountsCalls &
-  typeof apiKeysCalls &
-  typeof passkeysCalls &
-  typeof proveIdentityCalls &
-  typeof signInCalls &
-  typeof undoingCalls
 
 interface CodeOutlets {
   readonly messages: AccountMessages
@@ -58,6 +50,14 @@ const fromGoogle: HandsOn = {
 /** Accounts: registration, sign-in, proofs of identity, settings, figures and statements. */
 export const accountsModule = defineModule({
   name: 'accounts',
+  calls: {
+    ...accountsCalls,
+    ...apiKeysCalls,
+    ...passkeysCalls,
+    ...proveIdentityCalls,
+    ...signInCalls,
+    ...undoingCalls,
+  },
   open: async (context: ServerContext, { core, messages, tellUnusual, ...ports }: AccountsOptions) => {
     const guards = await openGuards(context, core, { messages, tellUnusual })
     const accounts: OpenedAccounts = {
@@ -68,7 +68,7 @@ export const accountsModule = defineModule({
       trading: tradingWithEarnings(context, ports),
     }
     return {
-      handlers: accountsHandlers(accounts) satisfies HandlersOf<AccountsModuleCalls>,
+      handlers: accountsHandlers(accounts),
       jobs: accountsJobs(accounts),
       // Sessions in use are known to this process alone.
       followers: [

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ArticleInHand, ArticleVersion, OpsCalls, OpsParsedInputOf } from '@candor/contract'
+import type { ArticleInHand, ArticleVersion, contentOps, OpsCalls, OpsParsedInputOf } from '@candor/contract'
 import { languages } from '@candor/contract/accounts/account-entities.ts'
 import type { Selectable } from 'kysely'
 import type { Operator } from '../back-office/operators/operator.ts'
-import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import type { OpsHandlersOf } from '../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../module.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -17,7 +17,10 @@ type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
  * Articles in the console: every change is a version more or an entry in the audit log, with a hash of what was written. `changed` is called after
  * each.
  */
-export function contentOpsHandlers(context: ServerContext, changed: () => void): OpsHandlers {
+export function contentOpsHandlers(
+  context: ServerContext,
+  changed: () => void,
+): OpsHandlersOf<typeof contentOps> {
   const { db } = context
   const changing = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const done = await db.transaction(work)

@@ -1,7 +1,6 @@
-import type { invitesCalls } from '@candor/contract'
+import { invitesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
-import type { HandlersOf } from '../platform/http/handlers.ts'
 import { invitedBy, invitedFriendsOf } from './invites-ops.ts'
 import type { InvitesPorts } from './invites-ports.ts'
 import { type Friend, joinFriend } from './join-friend.ts'
@@ -11,11 +10,12 @@ import { invitesHandlers } from './routes.ts'
 /** Invitations, opened before the accounts module, which reports new customers to it. */
 export const invitesModule = defineModule({
   name: 'invites',
+  calls: invitesCalls,
   accounts: [feeRevenue],
   open: (context: ServerContext, ports: InvitesPorts) => {
     const opened = { ...context, ...ports }
     return {
-      handlers: invitesHandlers(opened) satisfies HandlersOf<typeof invitesCalls>,
+      handlers: invitesHandlers(opened),
       jobs: [{ name: 'pay-commissions', everyMs: 20_000, run: () => payCommissions(opened) }],
       joinFriend: (tx: Tx, friend: Friend) => joinFriend(opened, tx, friend),
       /** For the console's page of a customer. */

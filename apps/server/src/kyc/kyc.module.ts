@@ -1,7 +1,6 @@
-import type { kycCalls } from '@candor/contract'
+import { kycCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
-import type { HandlersOf } from '../platform/http/handlers.ts'
 import type { KycPorts } from './kyc-ports.ts'
 import { dropDraft } from './kyc-store.ts'
 import { legalNameOf } from './legal-name.ts'
@@ -11,10 +10,11 @@ import { kycHandlers } from './routes.ts'
 /** Identity checks: what a customer sends of themselves, and the reviewers' queue. */
 export const kycModule = defineModule({
   name: 'kyc',
+  calls: kycCalls,
   open: (context: ServerContext, ports: KycPorts) => {
     const opened = { ...context, ...ports }
     return {
-      handlers: kycHandlers(opened) satisfies HandlersOf<typeof kycCalls>,
+      handlers: kycHandlers(opened),
       backOffice: { cases: [identityCases(opened)] },
       // A case stays as the record of a check: its form is unreadable once the person's key is destroyed.
       eraseCustomer: (tx, userId) => dropDraft(tx, userId),

@@ -1,6 +1,5 @@
-import type { loansCalls } from '@candor/contract'
+import { loansCalls, loansOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
-import type { HandlersOf } from '../platform/http/handlers.ts'
 import { loanCaseKind } from './applications/loan-case-kind.ts'
 import { eraseNames } from './erase-names.ts'
 import { loanHouseAccounts } from './loan-postings.ts'
@@ -13,11 +12,13 @@ import { loansHandlers } from './routes.ts'
 /** Loans: applications and their review, payments, and what falls due each day. */
 export const loansModule = defineModule({
   name: 'loans',
+  calls: loansCalls,
+  opsCalls: loansOps,
   accounts: loanHouseAccounts,
   open: (context: ServerContext, ports: LoansPorts) => {
     const opened = { ...context, ...ports }
     return {
-      handlers: loansHandlers(opened) satisfies HandlersOf<typeof loansCalls>,
+      handlers: loansHandlers(opened),
       backOffice: { ...offerBackOffice(context), cases: [loanCaseKind(opened)] },
       jobs: [{ name: 'charge-loans', everyMs: 2_000, alsoAtStart: true, run: () => chargeDueLoans(opened) }],
       closureBlockers: async (tx, userId) => ((await hasUnpaidLoan(tx, userId)) ? ['loans'] : []),

@@ -1,3 +1,4 @@
+import { marketsCalls, statisticsCalls, storedQuotesCalls, watchlistCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
 import { measurePrices } from '../platform/websocket/measure-prices.ts'
@@ -22,6 +23,7 @@ const hourMs = 3_600_000
 /** Markets as anybody sees them: lists, charts, logos, figures of the home page, and the quotes that are kept. */
 export const marketsModule = defineModule({
   name: 'markets',
+  calls: { ...marketsCalls, ...statisticsCalls, ...watchlistCalls, ...storedQuotesCalls },
   open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => {
     const candles = new SharedCandlePages(quotes.candles, context.clock)
     return {

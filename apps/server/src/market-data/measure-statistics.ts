@@ -1,9 +1,9 @@
-import type { marketsCalls, ResultOf } from '@candor/contract'
+import type { ResultOf, statisticsCalls } from '@candor/contract'
 import type { ParameterKey } from '../back-office/parameters/defaults.ts'
 import type { Json } from '../back-office/parameters/json.ts'
 import type { ServerContext } from '../module.ts'
 
-export type Statistics = ResultOf<(typeof marketsCalls)['statistics']>
+export type Statistics = ResultOf<(typeof statisticsCalls)['statistics']>
 
 /** Figures counted in other modules; real accounts only, demo never counts (trust T16). */
 export interface Measures {

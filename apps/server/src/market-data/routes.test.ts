@@ -1,4 +1,4 @@
-import { marketsCalls, type ResultOf } from '@candor/contract'
+import { type Calls, marketsCalls, type ResultOf, statisticsCalls } from '@candor/contract'
 import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import type { Handler } from '../platform/http/handlers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { CandleKeeper } from './candles/candle-keeper.ts'
 import { MemoryPriceBoard } from './price-board/memory-price-board.ts'
-import { marketsHandlers } from './routes.ts'
+import { type MarketsCalls, marketsHandlers } from './routes.ts'
 
 const tuesday = Date.parse('2026-11-17T15:00:00Z')
 const visitor: Visitor = {
@@ -37,9 +37,7 @@ let candles: CandleKeeper
 let parameters: InstallationParameters
 /** None of these answers with a file. */
 let handlers: {
-  readonly [N in keyof typeof marketsCalls]: (
-    ...args: Parameters<Handler<N>>
-  ) => Promise<ResultOf<(typeof marketsCalls)[N]>>
+  readonly [N in keyof MarketsCalls]: (...args: Parameters<Handler<N>>) => Promise<ResultOf<Calls[N]>>
 }
 
 beforeAll(async () => {
@@ -156,7 +154,7 @@ describe('calls page, Index', () => {
 
   test('T16: statistics are measured; a stated one says so with its date', async () => {
     const measured = await handlers.statistics({}, visitor, null)
-    marketsCalls.statistics.result.parse(measured)
+    statisticsCalls.statistics.result.parse(measured)
     expect(measured).toMatchObject({
       marketsListed: { value: String(allMarkets.length), basis: 'measured' },
       registeredUsers: { value: '3', basis: 'measured' },

@@ -1,7 +1,7 @@
-import type { Language } from '@candor/contract'
+import type { Language, marketsCalls, statisticsCalls, watchlistCalls } from '@candor/contract'
 import { type Market, marketByIdOrCode, type QuoteSource } from '@candor/rules'
 import type { ServerContext } from '../module.ts'
-import type { Handlers } from '../platform/http/handlers.ts'
+import type { HandlersOf } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { candleOriginsOf } from './backfill/backfill-response.ts'
 import type { CandlePages } from './candles/followed-candles.ts'
@@ -29,12 +29,14 @@ const marketOr404 = (text: string): Market => {
 const mentions = (market: Market, typed: string, language: Language) =>
   [market.code, market.name, marketName(market, language)].some((one) => one.toLowerCase().includes(typed))
 
-/** Handlers of every call of calls.md about markets. */
+export type MarketsCalls = typeof marketsCalls & typeof statisticsCalls & typeof watchlistCalls
+
+/** Handlers of the calls about markets, their figures and the customer’s watchlist. */
 export function marketsHandlers(
   context: ServerContext,
   { board, candles, usualSource }: MarketQuotes,
   measures: Measures,
-): Handlers {
+): HandlersOf<MarketsCalls> {
   const { clock, db, parameters } = context
   return {
     listMarketByType: async ({ type, q }, { language }) => {

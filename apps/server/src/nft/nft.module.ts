@@ -1,8 +1,6 @@
-import type { nftCalls } from '@candor/contract'
+import { nftCalls, nftOps } from '@candor/contract'
 import type { FastifyInstance } from 'fastify'
-import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
-import { type BackOffice, defineModule, type ServerContext } from '../module.ts'
-import type { HandlersOf } from '../platform/http/handlers.ts'
+import { type BackOfficeOf, defineModule, type ServerContext } from '../module.ts'
 import {
   cancelTransfer,
   readTransfer,
@@ -21,12 +19,14 @@ import { worksOps } from './works-ops.ts'
 /** Artworks and the charity's account. */
 export const nftModule = defineModule({
   name: 'nft',
+  calls: nftCalls,
+  opsCalls: nftOps,
   accounts: nftHouseAccounts,
   open: async (context: ServerContext, ports: NftPorts) => {
     const opened = { ...context, ...ports }
     if (context.sandbox) await addSampleWorks(opened)
     return {
-      handlers: nftHandlers(opened) satisfies HandlersOf<typeof nftCalls>,
+      handlers: nftHandlers(opened),
       backOffice: nftBackOffice(opened),
       jobs: [{ name: 'end-sales', everyMs: 1_000, alsoAtStart: true, run: () => endSales(opened) }],
       pages: (app: FastifyInstance) => serveArt(app, context),
@@ -34,18 +34,23 @@ export const nftModule = defineModule({
   },
 })
 
-function nftBackOffice(context: ServerContext & NftPorts): BackOffice {
+function nftBackOffice(context: ServerContext & NftPorts): BackOfficeOf<typeof nftOps> {
   const { console } = context
-  const handlers: OpsHandlers = {
-    ...worksOps(context),
-    opsCharity: () => showCharity(context),
-    opsProposeCharityTransfer: async (input, operator) => {
-      const payload = readTransfer(context, input)
-      const { id } = await console.propose({ kind: 'nft.transfer', payload, reason: input.reason }, operator)
-      return { id }
+  return {
+    proposals: [transferProposals(context)],
+    handlers: {
+      ...worksOps(context),
+      opsCharity: () => showCharity(context),
+      opsProposeCharityTransfer: async (input, operator) => {
+        const payload = readTransfer(context, input)
+        const { id } = await console.propose(
+          { kind: 'nft.transfer', payload, reason: input.reason },
+          operator,
+        )
+        return { id }
+      },
+      opsSendCharityTransfer: (input, operator) => sendTransfer(context, input, operator),
+      opsCancelCharityTransfer: (input, operator) => cancelTransfer(context, input, operator),
     },
-    opsSendCharityTransfer: (input, operator) => sendTransfer(context, input, operator),
-    opsCancelCharityTransfer: (input, operator) => cancelTransfer(context, input, operator),
   }
-  return { handlers, proposals: [transferProposals(context)] }
 }

@@ -1,4 +1,4 @@
-import type { AccountMode } from '@candor/contract'
+import { type AccountMode, notificationsCalls } from '@candor/contract'
 import type { SplitRatio } from '@candor/rules'
 import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../module.ts'
@@ -17,6 +17,7 @@ const second = 1_000
 /** Price alerts. To be opened before the feed starts: every alert is then watched before its first quote. */
 export const alertsModule = defineModule({
   name: 'alerts',
+  calls: notificationsCalls,
   open: async (context: ServerContext, { board, newIndex }: AlertsPorts) => {
     const { events } = context
     const alerts = new PriceAlerts(context, board, newIndex, (row) => {

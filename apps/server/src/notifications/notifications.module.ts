@@ -1,8 +1,7 @@
-import type { noticeChoicesCalls } from '@candor/contract'
+import { noticeChoicesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Config } from '../platform/config.ts'
 import type { Messenger } from '../platform/email/messenger.ts'
-import type { HandlersOf } from '../platform/http/handlers.ts'
 import { removeAlertsOf } from './alerts-store.ts'
 import { choiceHandlers } from './choice-routes.ts'
 import { dropBrowser } from './choices-store.ts'
@@ -21,6 +20,7 @@ export interface NotificationsPorts {
 /** Notifications outside the pages: mails and web push, by each customer's choice. */
 export const notificationsModule = defineModule({
   name: 'notifications',
+  calls: noticeChoicesCalls,
   open: (context: ServerContext, { config, readerOf, messenger }: NotificationsPorts) => {
     const keys = openVapidKeys(config.dataDir)
     const sender = { keys, contact: contactOf(config) }
@@ -31,7 +31,7 @@ export const notificationsModule = defineModule({
       push: (to: PushAddress, words: PushWords) => sendPush(to, words, sender),
     }
     return {
-      handlers: choiceHandlers(context, keys.publicKey) satisfies HandlersOf<typeof noticeChoicesCalls>,
+      handlers: choiceHandlers(context, keys.publicKey),
       jobs: [{ name: 'hand-on-notices', everyMs: 3_000, run: () => handOn(context, delivery) }],
       eraseCustomer: async (tx, userId) => {
         await dropBrowser(tx, { user_id: userId })

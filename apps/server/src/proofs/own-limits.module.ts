@@ -1,3 +1,4 @@
+import { trustCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import { ownLimitOf, ownLimitOfLeverage } from './own-limits/own-limit.ts'
 import { trustHandlers } from './routes.ts'
@@ -5,6 +6,7 @@ import { trustHandlers } from './routes.ts'
 /** Customers' own limits (trust T17), judged where the engine leads. */
 export const ownLimitsModule = defineModule({
   name: 'own-limits',
+  calls: trustCalls,
   open: (context: ServerContext, _ports: Record<string, never>) => ({
     handlers: trustHandlers(context),
     ownLimit: ownLimitOf(context),

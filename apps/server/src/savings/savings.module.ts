@@ -1,6 +1,5 @@
-import type { savingsCalls } from '@candor/contract'
+import { savingsCalls, savingsOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
-import type { HandlersOf } from '../platform/http/handlers.ts'
 import { payDueSavings } from './pay-due-savings.ts'
 import { termsProposals, usableTerms } from './propose-savings.ts'
 import { savingsHandlers } from './routes.ts'
@@ -12,12 +11,14 @@ import { showSavings } from './show-to-operators.ts'
 /** Savings: nothing is offered before two operators approve it, and no entry is accepted before the reserve covers it. */
 export const savingsModule = defineModule({
   name: 'savings',
+  calls: savingsCalls,
+  opsCalls: savingsOps,
   accounts: savingsHouseAccounts,
   open: (context: ServerContext, ports: SavingsPorts) => {
     const { db, clock, console } = context
     const terms = termsProposals(context)
     return {
-      handlers: savingsHandlers({ ...context, ...ports }) satisfies HandlersOf<typeof savingsCalls>,
+      handlers: savingsHandlers({ ...context, ...ports }),
       backOffice: {
         proposals: [terms],
         handlers: {

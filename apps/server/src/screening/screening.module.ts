@@ -1,3 +1,4 @@
+import { namesOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { checkNames, type NamesCheck } from './check-names.ts'
@@ -16,6 +17,7 @@ const lookEveryMs = 60_000
 /** Name screening: its lists, its cases, and the checks that other modules request. */
 export const screeningModule = defineModule({
   name: 'screening',
+  opsCalls: namesOps,
   open: (context: ServerContext, { screeningDir, ...ports }: ScreeningOptions) => {
     const opened = { ...context, ...ports }
     const check = (tx: Tx, checked: NamesCheck) => checkNames(opened, tx, checked)

@@ -1,9 +1,8 @@
-import type { OpsCalls, OpsResultOf, SmartProductShown } from '@candor/contract'
+import type { OpsCalls, OpsResultOf, SmartProductShown, smartOps } from '@candor/contract'
 import { writeRate } from '@candor/money'
 import { yearlyYield } from '@candor/rules'
-import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import { houseBalance } from '../ledger/reports/house-balances.ts'
-import type { BackOffice, ServerContext } from '../module.ts'
+import type { BackOfficeOf, ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { judgeProduct, productKind, toTermsResponse } from './change-product.ts'
@@ -13,20 +12,22 @@ import { allProducts, productChanges, type Sold, soldOf } from './products-store
 const nothingSold: Sold = { openPlans: 0, principal: 0n, promised: 0n, plans: 0, amount: 0n }
 
 /** Smart products in the console: seen with the reserve that pays them, and changed by two people. */
-export function smartBackOffice(context: ServerContext): BackOffice {
+export function smartBackOffice(context: ServerContext): BackOfficeOf<typeof smartOps> {
   const { db, console, newId } = context
   const product = productKind(context)
-  const handlers: OpsHandlers = {
-    opsSmart: () => showSmart(db),
-    opsProposeProduct: async ({ id, reason, ...terms }, operator) => {
-      if (id !== undefined && !(await allProducts(db.query)).some((one) => one.id === id))
-        throw new Refusal('notFound')
-      const payload = { id: id ?? newId(), terms }
-      await judgeProduct(db.query, payload)
-      return console.propose({ kind: product.kind, payload, reason }, operator)
+  return {
+    proposals: [product],
+    handlers: {
+      opsSmart: () => showSmart(db),
+      opsProposeProduct: async ({ id, reason, ...terms }, operator) => {
+        if (id !== undefined && !(await allProducts(db.query)).some((one) => one.id === id))
+          throw new Refusal('notFound')
+        const payload = { id: id ?? newId(), terms }
+        await judgeProduct(db.query, payload)
+        return console.propose({ kind: product.kind, payload, reason }, operator)
+      },
     },
   }
-  return { handlers, proposals: [product] }
 }
 
 async function showSmart({ query }: Database): Promise<OpsResultOf<OpsCalls['opsSmart']>> {

@@ -1,6 +1,5 @@
-import type { smartCalls } from '@candor/contract'
+import { smartCalls, smartOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
-import type { HandlersOf } from '../platform/http/handlers.ts'
 import { payDuePlans } from './pay-due-plans.ts'
 import { planHouseAccounts } from './plan-postings.ts'
 import { smartBackOffice } from './products-ops.ts'
@@ -12,11 +11,13 @@ import { hasEarningPlan, plansEarnedSince } from './smart-store.ts'
 /** Smart plans. No process caches them, so any process serves and pays them. */
 export const smartModule = defineModule({
   name: 'smart',
+  calls: smartCalls,
+  opsCalls: smartOps,
   accounts: planHouseAccounts,
   open: async (context: ServerContext, ports: SmartPorts) => {
     if (context.sandbox) await addSampleProducts(context.db)
     return {
-      handlers: smartHandlers({ ...context, ...ports }) satisfies HandlersOf<typeof smartCalls>,
+      handlers: smartHandlers({ ...context, ...ports }),
       backOffice: smartBackOffice(context),
       jobs: [{ name: 'pay-plans', everyMs: 2_000, alsoAtStart: true, run: () => payDuePlans(context) }],
       closureBlockers: async (tx, userId) => ((await hasEarningPlan(tx, userId)) ? ['plans'] : []),

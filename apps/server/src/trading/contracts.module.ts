@@ -1,4 +1,4 @@
-import type { AccountMode } from '@candor/contract'
+import { type AccountMode, contractsCalls } from '@candor/contract'
 import { type Refused, refuse } from '@candor/rules'
 import type { QuoteHistory } from '../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../market-data/price-board/price-board.ts'
@@ -39,6 +39,7 @@ const secondMs = 1_000
 /** Contracts where the engine leads: every call, quote and moment that decides about them. */
 export const contractsModule = defineModule({
   name: 'contracts',
+  calls: contractsCalls,
   open: async (context: ServerContext, ports: ContractsPorts) => {
     const { db, clock } = context
     const { prices, actions } = ports
@@ -55,11 +56,16 @@ export const contractsModule = defineModule({
       keepOpenProfit: ports.others.keepOpenProfit,
     })
     const fresh = new FreshRule(context, prices.board)
-    const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, runtime, fresh)
+    const { getReceipt, receiptAccount, publicReceipt, ...handlers } = contractHandlers(
+      context,
+      ports,
+      runtime,
+      fresh,
+    )
     return {
       handlers,
       jobs: [...jobsOf(context, runtime, funds), watch.job],
-      ...{ runtime, fence, funds, receipts: { getReceipt, publicReceipt } },
+      ...{ runtime, fence, funds, receipts: { getReceipt, receiptAccount, publicReceipt } },
       reserve: watch.reserve,
       figures: (userId: string, mode: AccountMode) => accountFigures(runtime, userId, mode, clock.now()),
       equityHistory: (userId: string, mode: AccountMode, days: number) =>

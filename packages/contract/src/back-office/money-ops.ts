@@ -64,7 +64,7 @@ export const reconciliation = z.object({
 })
 export type Reconciliation = z.infer<typeof reconciliation>
 
-export const moneyOps = {
+export const reconciliationOps = {
   opsReconciliation: opsCall({
     method: 'GET',
     path: '/ops/reconciliation',
@@ -99,6 +99,9 @@ export const moneyOps = {
       }),
     ),
   }),
+} as const
+
+export const riskOps = {
   opsReserve: opsCall({
     method: 'GET',
     path: '/ops/reserve',

@@ -15,7 +15,7 @@ import { holdingsOps } from '../trust/holdings-ops.ts'
 import { incidentsOps } from '../trust/incidents-ops.ts'
 import { countriesOps } from './countries-ops.ts'
 import { jobsOps } from './jobs-ops.ts'
-import { moneyOps } from './money-ops.ts'
+import { reconciliationOps, riskOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
@@ -40,7 +40,8 @@ export const opsCalls = {
   ...countriesOps,
   ...savingsOps,
   ...customersOps,
-  ...moneyOps,
+  ...reconciliationOps,
+  ...riskOps,
   ...treasuryOps,
   ...reversalsOps,
   ...contentOps,

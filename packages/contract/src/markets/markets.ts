@@ -172,6 +172,9 @@ export const marketsCalls = {
     result: z.union([z.string(), z.number(), z.boolean()]),
     fieldCodes: { key: refusals.parameterUnreadable },
   }),
+} as const
+
+export const tariffsCalls = {
   tariffs: call({
     method: 'GET',
     path: `${index}/tariffs`,
@@ -197,6 +200,9 @@ export const marketsCalls = {
       lists: z.array(listShown),
     }),
   }),
+} as const
+
+export const statisticsCalls = {
   statistics: call({
     method: 'GET',
     path: `${index}/statistics`,
@@ -205,6 +211,9 @@ export const marketsCalls = {
     input: z.object({}),
     result: z.object({ marketsListed: statistic, registeredUsers: statistic, volume24h: statistic }),
   }),
+} as const
+
+export const watchlistCalls = {
   listWatchlist: call({
     method: 'GET',
     path: `${own}/listWatchlist`,

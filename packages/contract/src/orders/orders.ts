@@ -116,56 +116,10 @@ export const contractPreview = z.object({
 })
 export type ContractPreview = z.infer<typeof contractPreview>
 
-/** The signed settlement receipt; the trust README describes its exact content. */
-/** A tier of the VIP list: from this 30-day volume on, this share of a day's fees is returned. */
-export const vipTier = z.object({ volume: decimal, rebate: decimal })
-export type VipTierShown = z.infer<typeof vipTier>
-
-export const feeRebatePaid = z.object({
-  id,
-  /** The UTC day of the fees. */
-  day: z.string(),
-  volume: decimal,
-  fees: decimal,
-  rate: decimal,
-  rebate: decimal,
-})
-export type FeeRebatePaid = z.infer<typeof feeRebatePaid>
-
-export const receipt = z.object({
-  keyId: z.string(),
-  signature: z.string(),
-  document: z.record(z.string(), z.unknown()),
-  /** Public id under which anyone can view it. */
-  publicId: z.string(),
-})
-
 const orders = '/swx/customer/order'
 
-export const ordersCalls = {
-  vipTiers: call({
-    method: 'GET',
-    path: '/swx/customer/index/vipTiers',
-    summary: 'The VIP tiers, rising; none while the operator has turned none on',
-    access: 'visitor',
-    input: z.object({}),
-    result: z.array(vipTier),
-  }),
-  vipStanding: call({
-    method: 'GET',
-    path: '/swx/customer/user/vipStanding',
-    summary: 'The real account’s volume of the last 30 days, its tier, and the newest thirty rebates',
-    access: 'customer',
-    input: z.object({}),
-    result: z.object({
-      volume: decimal,
-      /** Its index in the list of `vipTiers`; null below the first. */
-      tier: z.number().int().nullable(),
-      /** Sum of all rebates so far. */
-      paid: decimal,
-      newest: z.array(feeRebatePaid),
-    }),
-  }),
+/** Calls that the engine decides, and the orders it shows. */
+export const contractsCalls = {
   previewContract: call({
     method: 'POST',
     path: `${orders}/previewContract`,
@@ -265,33 +219,5 @@ export const ordersCalls = {
     access: 'customer',
     input: z.object({ id }),
     result: contractOrder,
-  }),
-  getReceipt: call({
-    method: 'GET',
-    path: `${orders}/getReceipt/{orderId}`,
-    summary: 'The signed receipt of an order: quotes, formula, fees, events',
-    access: 'customer',
-    input: z.object({ orderId: id }),
-    result: receipt,
-  }),
-  receiptAccount: call({
-    method: 'GET',
-    path: `${orders}/receiptAccount/{orderId}`,
-    summary:
-      'All positions of the customer’s account at each stop-out of an order: what the `positionsHash` of its receipt is over, a line each',
-    access: 'customer',
-    input: z.object({ orderId: id }),
-    result: z.object({
-      orderId: z.string(),
-      events: z.array(z.object({ event: z.number().int(), lines: z.array(z.string()) })),
-    }),
-  }),
-  publicReceipt: call({
-    method: 'GET',
-    path: '/swx/customer/index/publicReceipt/{id}',
-    summary: 'The same receipt at its unguessable public address, without the customer’s name',
-    access: 'visitor',
-    input: z.object({ id }),
-    result: receipt,
   }),
 } as const

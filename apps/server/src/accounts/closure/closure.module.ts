@@ -1,12 +1,7 @@
-import {
-  type ClosingHindrance,
-  type closingCalls,
-  closingHindrances,
-} from '@candor/contract/accounts/closing.ts'
+import { type ClosingHindrance, closingCalls, closingHindrances } from '@candor/contract/accounts/closing.ts'
 import { holdsRealMoney } from '../../ledger/reports/customer-money.ts'
 import { defineModule, type Modules, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { HandlersOf } from '../../platform/http/handlers.ts'
 import { forgetResponsesOf } from '../../platform/http/idempotency/run-once.ts'
 import { freezeOf } from '../freezes/freezes.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
@@ -23,6 +18,7 @@ const eraseEveryMs = 5_000
 /** Account closure, and the erasure seven days later (trust T20). */
 export const closureModule = defineModule({
   name: 'closure',
+  calls: closingCalls,
   open: (_context: ServerContext, { accounts, modules }: ClosurePorts) => {
     const opened: OpenedAccounts & Erasure = {
       ...accounts,
@@ -37,7 +33,7 @@ export const closureModule = defineModule({
         closing: (_input, { userId }) => showClosing(opened, userId),
         closeAccount: (input, caller) => closeAccount(opened, input, caller),
         keepAccount: (_input, caller) => keepAccount(opened, caller),
-      } satisfies HandlersOf<typeof closingCalls>,
+      },
       jobs: [{ name: 'erase-accounts', everyMs: eraseEveryMs, run: () => eraseDueAccounts(opened) }],
       closureBlockers,
       eraseCustomer: (tx, userId) => forgetResponsesOf(tx, userId),

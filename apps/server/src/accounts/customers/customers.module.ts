@@ -1,5 +1,4 @@
-import type { customersOps } from '@candor/contract'
-import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
+import { customersOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { freezeKind } from '../freezes/freeze-customer.ts'
 import { adjustmentKind } from './adjust-balance.ts'
@@ -9,12 +8,13 @@ import type { CustomersPorts } from './customers-ports.ts'
 /** Customers in the console: found, looked at, noted on, frozen (T13), corrected (T9). */
 export const customersModule = defineModule({
   name: 'customers',
+  opsCalls: customersOps,
   open: (context: ServerContext, ports: CustomersPorts) => {
     const { accounts } = ports
     return {
       backOffice: {
         proposals: [freezeKind(accounts), adjustmentKind(accounts)],
-        handlers: customersHandlers({ ...context, ...ports }) satisfies OpsHandlersOf<typeof customersOps>,
+        handlers: customersHandlers({ ...context, ...ports }),
       },
     }
   },

@@ -1,6 +1,5 @@
-import type { countriesOps } from '@candor/contract'
+import { countriesOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
-import type { OpsHandlersOf } from '../operators/ops-handlers.ts'
 import { countryKind, judgeChange } from './propose-country.ts'
 import { type CustomersByCountry, showCountries } from './show-countries.ts'
 
@@ -15,6 +14,7 @@ export interface CountriesPorts {
  */
 export const countriesModule = defineModule({
   name: 'countries',
+  opsCalls: countriesOps,
   open: (context: ServerContext, { customersByCountry }: CountriesPorts) => {
     const { db, parameters, console } = context
     const kind = countryKind(parameters)
@@ -29,7 +29,7 @@ export const countriesModule = defineModule({
             const { id } = await console.propose({ kind: kind.kind, payload, reason }, operator)
             return { id }
           },
-        } satisfies OpsHandlersOf<typeof countriesOps>,
+        },
       },
     }
   },

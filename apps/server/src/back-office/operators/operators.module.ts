@@ -1,4 +1,4 @@
-import type { operatorsOps, passkeysOps, peopleOps, singleSignOnOps } from '@candor/contract'
+import { operatorsOps, passkeysOps, peopleOps, proposalsOps, singleSignOnOps } from '@candor/contract'
 import type { FastifyInstance } from 'fastify'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Config } from '../../platform/config.ts'
@@ -9,7 +9,6 @@ import type { Proposals } from '../proposals/proposals.ts'
 import { unnameProposals } from '../proposals/proposals-store.ts'
 import type { OperatorsConsole } from './operators-console.ts'
 import type { OperatorCredentials, OperatorsContext } from './operators-context.ts'
-import type { OpsHandlersOf } from './ops-handlers.ts'
 import { mailWaitingInvitations } from './people/mail-invitation.ts'
 import { peopleHandlers } from './people/people.ts'
 import { peopleProposals } from './people/people-proposals.ts'
@@ -33,8 +32,6 @@ export interface OperatorsPorts {
   }
 }
 
-type OperatorsCalls = typeof operatorsOps & typeof passkeysOps & typeof singleSignOnOps & typeof peopleOps
-
 const fromSingleSignOn: HandsOn = {
   path: `/console${ssoCallbackPath}`,
   names: ['code', 'state', 'iss', 'error'],
@@ -44,6 +41,7 @@ const fromSingleSignOn: HandsOn = {
 /** Operators: their sign-in, their accounts, and the queues and proposals that modules fill. */
 export const operatorsModule = defineModule({
   name: 'operators',
+  opsCalls: { ...operatorsOps, ...passkeysOps, ...singleSignOnOps, ...peopleOps, ...proposalsOps },
   open: (context: ServerContext, { console, credentials, messenger, site }: OperatorsPorts) => {
     const { db, clock, log, sandbox } = context
     const { audit } = console
@@ -59,7 +57,7 @@ export const operatorsModule = defineModule({
         handlers: {
           ...operatorsHandlers(operators, console),
           ...peopleHandlers(operators, console),
-        } satisfies OpsHandlersOf<OperatorsCalls>,
+        },
         proposals: peopleProposals(operators),
       },
       consolePages: (app: FastifyInstance) => handOn(app, fromSingleSignOn),

@@ -24,5 +24,7 @@ export type OpsHandler<N extends OpsCallName> = (
 /** One module's part of the operators' route table. A call without a handler fails the start. */
 export type OpsHandlers = { readonly [N in OpsCallName]?: OpsHandler<N> }
 
-/** Handlers of all of these calls: one that is missing does not compile. */
-export type OpsHandlersOf<Of extends Partial<OpsCalls>> = Required<Pick<OpsHandlers, keyof Of & OpsCallName>>
+/** Handlers of exactly these calls: one that is missing, or of any other call, does not compile. */
+export type OpsHandlersOf<Of extends Partial<OpsCalls>> = Required<
+  Pick<OpsHandlers, keyof Of & OpsCallName>
+> & { readonly [N in Exclude<OpsCallName, keyof Of>]?: never }

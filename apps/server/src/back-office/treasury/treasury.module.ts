@@ -1,9 +1,8 @@
-import type { treasuryCalls } from '@candor/contract'
+import { treasuryCalls, treasuryOps } from '@candor/contract'
 import { assetCodes } from '@candor/money'
 import { treasuryAccounts } from '@candor/rules'
 import { house } from '../../ledger/ledger.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
-import type { HandlersOf } from '../../platform/http/handlers.ts'
 import { offeredNow } from './offered-services.ts'
 import type { TreasuryPorts } from './treasury-context.ts'
 import { treasuryBackOffice } from './treasury-ops.ts'
@@ -17,11 +16,11 @@ export const treasuryLedgerAccounts = [
 /** The operator's own money: seen, funded, emptied and moved by two people (ADR-150). */
 export const treasuryModule = defineModule({
   name: 'treasury',
+  calls: treasuryCalls,
+  opsCalls: treasuryOps,
   accounts: treasuryLedgerAccounts,
   open: (context: ServerContext, promises: TreasuryPorts) => ({
-    handlers: { offered: () => offeredNow(context.db, context.parameters) } satisfies HandlersOf<
-      typeof treasuryCalls
-    >,
+    handlers: { offered: () => offeredNow(context.db, context.parameters) },
     backOffice: treasuryBackOffice({ ...context, promises }),
   }),
 })

@@ -1,8 +1,7 @@
-import type { bankCalls, conversionCalls } from '@candor/contract'
+import { bankCalls, conversionCalls } from '@candor/contract'
 import { assetCodes } from '@candor/money'
 import { house } from '../../ledger/ledger.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
-import type { HandlersOf } from '../../platform/http/handlers.ts'
 import { fundConversion } from '../../platform/jobs/fund-sandbox.ts'
 import type { BankPorts } from '../bank-cards/payout-places.ts'
 import type { ConversionPorts } from './conversion-ports.ts'
@@ -11,6 +10,7 @@ import { bankHandlers, conversionHandlers } from './conversion-routes.ts'
 /** Coins turned into one another, and the bank cards customers are paid out to. */
 export const conversionsModule = defineModule({
   name: 'conversions',
+  calls: { ...conversionCalls, ...bankCalls },
   accounts: assetCodes.flatMap((asset) =>
     (['conversion', 'fee-revenue', 'world'] as const).map((name) => ({ class: name, owner: house, asset })),
   ),
@@ -18,9 +18,7 @@ export const conversionsModule = defineModule({
     if (context.sandbox) await fundConversion(context.ledger)
     const opened = { ...context, ...ports }
     return {
-      handlers: { ...conversionHandlers(opened), ...bankHandlers(opened) } satisfies HandlersOf<
-        typeof conversionCalls & typeof bankCalls
-      >,
+      handlers: { ...conversionHandlers(opened), ...bankHandlers(opened) },
     }
   },
 })

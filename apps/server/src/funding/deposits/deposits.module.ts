@@ -1,9 +1,8 @@
-import type { fundingCalls } from '@candor/contract'
+import { fundingCalls, fundingOps, reversalsOps } from '@candor/contract'
 import { Amount, assetCodes } from '@candor/money'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import { type AccountRef, house } from '../../ledger/ledger.ts'
-import { type BackOffice, defineModule, type ServerContext } from '../../module.ts'
-import type { HandlersOf } from '../../platform/http/handlers.ts'
+import { defineModule, type ServerContext } from '../../module.ts'
 import { fundingHandlers } from '../routes.ts'
 import type { DepositPorts } from './deposit-ports.ts'
 import { hasPendingDeposit } from './deposit-store.ts'
@@ -25,15 +24,17 @@ export const worldAccounts: readonly AccountRef[] = assetCodes.map((asset) => ({
 /** Deposits: their calls, their queue, where they are paid to, the job that looks at the chains, and their reversal. */
 export const depositsModule = defineModule({
   name: 'funding',
+  calls: fundingCalls,
+  opsCalls: { ...fundingOps, ...reversalsOps },
   accounts: worldAccounts,
   open: (context: ServerContext, ports: DepositPorts) => {
     const opened = { ...context, ...ports }
     const reversals = reversalsBackOffice(opened)
     return {
-      handlers: fundingHandlers(opened) satisfies HandlersOf<typeof fundingCalls>,
+      handlers: fundingHandlers(opened),
       backOffice: {
         cases: [depositCases(opened)],
-        proposals: [addressProposals(context), ...(reversals.proposals ?? [])],
+        proposals: [addressProposals(context), ...reversals.proposals],
         handlers: {
           ...reversals.handlers,
           opsPaymentAddresses: () => listPaymentAddresses(context),
@@ -51,10 +52,10 @@ export const depositsModule = defineModule({
 })
 
 /** Reversals of deposits credited in error, and what is still owed of them. */
-function reversalsBackOffice(context: ServerContext & DepositPorts): BackOffice {
+function reversalsBackOffice(context: ServerContext & DepositPorts) {
   const { db, console } = context
   const [reversal, closing] = [reversalKind(context), closeClaimKind(context)]
-  const handlers: OpsHandlers = {
+  const handlers = {
     opsReversals: () => newestReversals(db.query),
     opsReverseDeposit: async ({ reason, depositId, why }, operator) => {
       const { user_id: userId, coin, credited } = await creditedDeposit(db.query, depositId)
@@ -65,6 +66,6 @@ function reversalsBackOffice(context: ServerContext & DepositPorts): BackOffice 
       await owedClaim(db.query, id)
       return console.propose({ kind: closing.kind, payload: { depositId: id, outcome }, reason }, operator)
     },
-  }
+  } satisfies OpsHandlers
   return { handlers, proposals: [reversal, closing] }
 }

@@ -1,3 +1,4 @@
+import { withdrawalCalls } from '@candor/contract'
 import { assetCodes } from '@candor/money'
 import { house } from '../../ledger/ledger.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
@@ -13,6 +14,7 @@ const lookEveryMs = 5_000
 /** Withdrawals: their calls, their queue, and the job that looks whether they arrived. */
 export const withdrawalsModule = defineModule({
   name: 'withdrawals',
+  calls: withdrawalCalls,
   accounts: assetCodes.flatMap((asset) =>
     (['world', 'fee-revenue'] as const).map((name) => ({ class: name, owner: house, asset })),
   ),

@@ -1,5 +1,4 @@
-import type { moneyOps, Reconciliation } from '@candor/contract'
-import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
+import { type Reconciliation, reconciliationOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { measureLedger } from '../reports/measure-ledger.ts'
@@ -11,6 +10,7 @@ const everyMs = 1_000
 /** The ledger in the console: what moved on a day, and the reconciliation of all of it, which is requested and done as a job since it takes too long for a response. */
 export const reconciliationModule = defineModule({
   name: 'reconciliation',
+  opsCalls: reconciliationOps,
   open: ({ db, clock, console, newId }: ServerContext, _ports: Record<string, never>) => ({
     backOffice: {
       handlers: {
@@ -28,9 +28,7 @@ export const reconciliationModule = defineModule({
           })
           return shown(db)
         },
-      } satisfies OpsHandlersOf<
-        Pick<typeof moneyOps, 'opsReconciliation' | 'opsReconcile' | 'opsMoneyReport'>
-      >,
+      },
     },
     measure: (registry) => measureLedger(registry, db),
     jobs: [

@@ -1,7 +1,6 @@
-import type { LoanProductShown, OpsCalls, OpsResultOf } from '@candor/contract'
-import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import type { LoanProductShown, loansOps, OpsCalls, OpsResultOf } from '@candor/contract'
 import type { Parameters } from '../../back-office/parameters/parameters.ts'
-import type { BackOffice, ServerContext } from '../../module.ts'
+import type { BackOfficeOf, ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { writeUsdt } from '../loan-response.ts'
 import { productOf } from '../routes.ts'
@@ -12,16 +11,18 @@ import { capitalOf, type Lent, lentByDays, offerChanges } from './offer-store.ts
 const nothingLent: Lent = { waiting: 0, running: 0, owed: 0n, paidOut: 0 }
 
 /** Loan products in the console: seen, and changed by two people. */
-export function offerBackOffice({ db, parameters, console }: ServerContext): BackOffice {
+export function offerBackOffice({ db, parameters, console }: ServerContext): BackOfficeOf<typeof loansOps> {
   const kind = offerKind(parameters)
-  const handlers: OpsHandlers = {
-    opsLoanOffer: () => showOffer(db, parameters),
-    opsProposeLoanOffer: async ({ reason, ...payload }, operator) => {
-      await judgeOffer(parameters, db.query, payload)
-      return console.propose({ kind: kind.kind, payload, reason }, operator)
+  return {
+    proposals: [kind],
+    handlers: {
+      opsLoanOffer: () => showOffer(db, parameters),
+      opsProposeLoanOffer: async ({ reason, ...payload }, operator) => {
+        await judgeOffer(parameters, db.query, payload)
+        return console.propose({ kind: kind.kind, payload, reason }, operator)
+      },
     },
   }
-  return { handlers, proposals: [kind] }
 }
 
 /** Shows the present offer and terms no longer offered, as long as a loan has them. */

@@ -3,10 +3,11 @@ import {
   mostQuoteRanges,
   type QuoteRangeShown,
   type QuoteRangesDocument,
+  type storedQuotesCalls,
 } from '@candor/contract'
 import { marketByIdOrCode, quoteLine, shownRange } from '@candor/rules'
 import type { ClockedDatabase, Database } from '../../platform/database/database.ts'
-import type { Handlers } from '../../platform/http/handlers.ts'
+import type { HandlersOf } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { ResponseCache } from '../../platform/http/responses/response-cache.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
@@ -47,7 +48,7 @@ export function storedQuotesHandlers(
   { db, clock }: ClockedDatabase,
   sign: SignDocument,
   budget?: RequestBudget,
-): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
+): HandlersOf<typeof storedQuotesCalls> {
   const ranges = new ResponseCache<SignedRanges>(clock, cachedResponses)
   const minutes = new ResponseCache<SignedMinute>(clock, cachedResponses)
   const admit = async (address: string) => {

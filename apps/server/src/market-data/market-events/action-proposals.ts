@@ -1,6 +1,6 @@
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ProposalKind, ProposalPeople } from '../../back-office/proposals/proposal-kind.ts'
-import type { BackOffice, ServerContext } from '../../module.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -30,7 +30,7 @@ type Cancelling = { readonly id: string }
 const roles = ['risk', 'admin'] as const
 
 /** The console's side of splits and dividends: two people put one on the calendar, or take it off again (ADR-036). */
-export const actionProposals = (context: ServerContext, emailsOf: EmailsOf): BackOffice => ({
+export const actionProposals = (context: ServerContext, emailsOf: EmailsOf) => ({
   proposals: [newActionKind(context, emailsOf), cancellingKind(context, emailsOf)],
   handlers: proposeHandlers(context),
 })

@@ -1,3 +1,4 @@
+import { marketsOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { actionProposals, type EmailsOf } from './action-proposals.ts'
 import { type EventQuotes, followMarketEvents } from './follow-market-events.ts'
@@ -15,6 +16,7 @@ export interface MarketEventsPorts {
 /** Halts, splits, dividends and rolls: the console's calls about them, and every process's board that follows them. */
 export const marketEventsModule = defineModule({
   name: 'market-events',
+  opsCalls: marketsOps,
   open: async (context: ServerContext, { quotes, keepNotices, emailsOf }: MarketEventsPorts) => {
     const { audit } = context.console
     const { actions, follow, start, jobs } = followMarketEvents({ ...context, audit, quotes })
@@ -22,7 +24,7 @@ export const marketEventsModule = defineModule({
     await start()
     return {
       backOffice: {
-        proposals: proposed.proposals ?? [],
+        proposals: proposed.proposals,
         handlers: { ...marketCalls(context), ...proposed.handlers },
       },
       followers: jobs,

@@ -1,6 +1,5 @@
-import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
-import { type BackOffice, defineModule, type ServerContext } from '../../module.ts'
-import type { Handlers } from '../../platform/http/handlers.ts'
+import { tariffsCalls, tariffsOps } from '@candor/contract'
+import { type BackOfficeOf, defineModule, type ServerContext } from '../../module.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { applyFees, feeKind } from './propose-fees.ts'
 import { listKind } from './propose-lists.ts'
@@ -14,6 +13,8 @@ const second = 1_000
 /** Serves the tariffs: public, and changed by two operators for the future and for new orders only (trust T10, T18). */
 export const tariffsModule = defineModule({
   name: 'tariffs',
+  calls: tariffsCalls,
+  opsCalls: tariffsOps,
   open: async (context: ServerContext, { board }: TariffPorts) => {
     const tariffs: TariffContext = { ...context, board }
     const follower = new MarketTariffs(context.db, board)
@@ -26,7 +27,7 @@ export const tariffsModule = defineModule({
       run: () => follower.refresh(),
     }
     return {
-      handlers: { tariffs: (_input, { language }) => showTariffs(tariffs, language) } satisfies Handlers,
+      handlers: { tariffs: (_input, { language }) => showTariffs(tariffs, language) },
       backOffice: tariffsBackOffice(tariffs),
       jobs: [{ name: 'apply-fees', everyMs: second, run: () => applyFees(context) }],
       followers: [follow],
@@ -34,29 +35,31 @@ export const tariffsModule = defineModule({
   },
 })
 
-function tariffsBackOffice(context: TariffContext): BackOffice {
+function tariffsBackOffice(context: TariffContext): BackOfficeOf<typeof tariffsOps> {
   const [markets, fees, lists, withdrawals] = [
     marketsKind(context),
     feeKind(context),
     listKind(context),
     withdrawKind(context),
   ]
-  const handlers: OpsHandlers = {
-    opsTariffs: () => showTariffsToOperators(context),
-    opsProposeTerms: async ({ codes, terms, from, reason }, operator) => ({
-      id: await markets.propose({ codes, terms: given(terms), from: Date.parse(from) }, reason, operator),
-    }),
-    opsWithdrawTariff: async ({ changeId, reason }, operator) => ({
-      id: await withdrawals.propose(changeId, reason, operator),
-    }),
-    opsProposeFee: async ({ key, value, from, reason }, operator) => ({
-      id: await fees.propose({ key, value, from: Date.parse(from) }, reason, operator),
-    }),
-    opsProposeList: async ({ key, value, from, reason }, operator) => ({
-      id: await lists.propose({ key, value, from: Date.parse(from) }, reason, operator),
-    }),
+  return {
+    proposals: [markets.kind, fees.kind, lists.kind, withdrawals.kind],
+    handlers: {
+      opsTariffs: () => showTariffsToOperators(context),
+      opsProposeTerms: async ({ codes, terms, from, reason }, operator) => ({
+        id: await markets.propose({ codes, terms: given(terms), from: Date.parse(from) }, reason, operator),
+      }),
+      opsWithdrawTariff: async ({ changeId, reason }, operator) => ({
+        id: await withdrawals.propose(changeId, reason, operator),
+      }),
+      opsProposeFee: async ({ key, value, from, reason }, operator) => ({
+        id: await fees.propose({ key, value, from: Date.parse(from) }, reason, operator),
+      }),
+      opsProposeList: async ({ key, value, from, reason }, operator) => ({
+        id: await lists.propose({ key, value, from: Date.parse(from) }, reason, operator),
+      }),
+    },
   }
-  return { handlers, proposals: [markets.kind, fees.kind, lists.kind, withdrawals.kind] }
 }
 
 /** Terms that were given, without those left out. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import type { filesCalls } from '@candor/contract'
+import { filesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Config } from '../config.ts'
-import type { HandlersOf } from '../http/handlers.ts'
 import { DrawingPool } from './drawing/drawing-pool.ts'
 import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
@@ -22,12 +21,13 @@ const sweepEveryMs = 600_000
 /** Pictures that customers send, and the key of each person. */
 export const filesModule = defineModule({
   name: 'files',
+  calls: filesCalls,
   open: (context: ServerContext, { config, installationKey }: FilesPorts) => {
     const keys = new PersonKeys(installationKey, context.clock)
     const drawing = new DrawingPool()
     const files = new Files(context, keys, storeOf(config), drawing)
     return {
-      handlers: filesHandlers(files) satisfies HandlersOf<typeof filesCalls>,
+      handlers: filesHandlers(files),
       jobs: [{ name: 'sweep-files', everyMs: sweepEveryMs, run: () => files.sweep() }],
       eraseCustomer: (tx, userId) => files.erase(tx, userId),
       ...{ files, keys, drawing },

@@ -61,8 +61,10 @@ export type Handler<N extends CallName> = (
 /** One module's part of the route table; `registerCalls` in `routes.ts` mounts it. A call without a handler fails the start. */
 export type Handlers = { readonly [N in CallName]?: Handler<N> }
 
-/** Handlers of all of these calls: one that is missing does not compile. */
-export type HandlersOf<Of extends Partial<Calls>> = Required<Pick<Handlers, keyof Of & CallName>>
+/** Handlers of exactly these calls: one that is missing, or of any other call, does not compile. */
+export type HandlersOf<Of extends Partial<Calls>> = Required<Pick<Handlers, keyof Of & CallName>> & {
+  readonly [N in Exclude<CallName, keyof Of>]?: never
+}
 
 /**
  * Runs `effect` once for this customer and key and stores its response in the same transaction. Repeats get the stored

@@ -1,5 +1,4 @@
-import type { jobsOps } from '@candor/contract'
-import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
+import { jobsOps } from '@candor/contract'
 import { defineModule } from '../../module.ts'
 import { measureStuckCases } from './measure-stuck-cases.ts'
 import { showStuckCases } from './show-stuck-cases.ts'
@@ -7,9 +6,10 @@ import { showStuckCases } from './show-stuck-cases.ts'
 /** Cases that jobs could not move, for operators. */
 export const jobsModule = defineModule({
   name: 'jobs',
+  opsCalls: jobsOps,
   open: ({ db }) => ({
     backOffice: {
-      handlers: { opsStuckCases: () => showStuckCases(db) } satisfies OpsHandlersOf<typeof jobsOps>,
+      handlers: { opsStuckCases: () => showStuckCases(db) },
     },
     measure: (registry) => measureStuckCases(registry, db),
   }),

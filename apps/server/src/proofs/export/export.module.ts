@@ -1,8 +1,8 @@
-import type { CallName, exportCalls } from '@candor/contract'
+import { type CallName, exportCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
-import { FileInPieces, type Handlers, type HandlersOf } from '../../platform/http/handlers.ts'
+import { FileInPieces, type Handlers } from '../../platform/http/handlers.ts'
 import { type ExportArchive, type ExportSource, entriesOf } from './export-entries.ts'
 import type { CallAs } from './export-receipts.ts'
 import { zipPieces } from './zip-pieces.ts'
@@ -20,6 +20,7 @@ export interface ExportPorts {
 /** One-click export (trust T20): the product's own calls, read to their last page in both accounts. */
 export const exportModule = defineModule({
   name: 'export',
+  calls: exportCalls,
   open: ({ clock }: ServerContext, ports: ExportPorts) => {
     const source: ExportSource = { ...ports.archive, call: callsBy(ports.calls) }
     /** The letter is stored once all is made, before any of it is sent. */
@@ -41,7 +42,7 @@ export const exportModule = defineModule({
           const file = { contentType: 'application/zip', fileName: `candor-export-${day}.zip` }
           return new FileInPieces('exports', file, pieces(caller))
         },
-      } satisfies HandlersOf<typeof exportCalls>,
+      },
     }
   },
 })

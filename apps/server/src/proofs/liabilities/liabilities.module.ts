@@ -1,6 +1,5 @@
-import type { liabilitiesCalls } from '@candor/contract'
+import { holdingsOps, liabilitiesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
-import type { HandlersOf } from '../../platform/http/handlers.ts'
 import { requestControl, showControl } from './holding-control.ts'
 import { holdingProposals, judgeHolding, listHoldings, lookAtHoldings } from './holdings.ts'
 import type { LiabilitiesContext, LiabilitiesPorts } from './liabilities-context.ts'
@@ -13,6 +12,8 @@ const turnMs = 1_000
 /** The proof of liabilities: each day's liabilities, the assets that cover them, and each customer's own part (trust T15). */
 export const liabilitiesModule = defineModule({
   name: 'liabilities',
+  calls: liabilitiesCalls,
+  opsCalls: holdingsOps,
   open: (context: ServerContext, ports: LiabilitiesPorts) => {
     const { db, clock, console } = context
     const liabilities: LiabilitiesContext = { ...context, ...ports }
@@ -29,7 +30,7 @@ export const liabilitiesModule = defineModule({
       published = today
     }
     return {
-      handlers: liabilityHandlers(db) satisfies HandlersOf<typeof liabilitiesCalls>,
+      handlers: liabilityHandlers(db),
       backOffice: {
         proposals: [holdingProposals(liabilities)],
         handlers: {

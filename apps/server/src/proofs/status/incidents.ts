@@ -1,5 +1,11 @@
-import type { IncidentInHand, IncidentWords, InstallationStatus, Language } from '@candor/contract'
-import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import type {
+  IncidentInHand,
+  IncidentWords,
+  InstallationStatus,
+  incidentsOps,
+  Language,
+} from '@candor/contract'
+import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -14,7 +20,7 @@ const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
  * Calls by which one operator publishes an incident, without a second person: waiting for one would inform customers too late
  * (ADR-142).
  */
-export function incidentHandlers({ db, clock, console }: ServerContext): OpsHandlers {
+export function incidentHandlers({ db, clock, console }: ServerContext): OpsHandlersOf<typeof incidentsOps> {
   return {
     opsIncidents: () => incidentsInHand(db),
     opsOpenIncident: async ({ title, text, state }, operator) => {

@@ -1,4 +1,4 @@
-import type { InstallationStatus } from '@candor/contract'
+import { type InstallationStatus, incidentsOps, statusCalls } from '@candor/contract'
 import { type Market, maxQuoteAgeMs } from '@candor/rules'
 import type { haltsSince } from '../../market-data/market-events/halts.ts'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
@@ -22,6 +22,8 @@ const iso = (ms: number | bigint) => new Date(Number(ms)).toISOString()
 /** The public status of this installation (trust T11, T14, T17), and the incidents that operators publish on it. */
 export const statusModule = defineModule({
   name: 'status',
+  calls: statusCalls,
+  opsCalls: incidentsOps,
   open: (context: ServerContext, { board, haltsSince }: StatusPorts) => {
     const { db, clock } = context
     const losing = measureLosing(db, clock)

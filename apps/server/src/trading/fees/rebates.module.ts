@@ -1,3 +1,4 @@
+import { vipCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { payFeeRebates, vipHandlers } from './fee-rebates.ts'
 
@@ -6,6 +7,7 @@ const everyMs = 20_000
 /** The VIP rebates on a day's fees (ADR-113). */
 export const rebatesModule = defineModule({
   name: 'rebates',
+  calls: vipCalls,
   open: (context: ServerContext, _ports: Record<string, never>) => ({
     handlers: vipHandlers(context),
     jobs: [{ name: 'pay-fee-rebates', everyMs, run: () => payFeeRebates(context) }],

@@ -1,4 +1,4 @@
-import type { AccountMode } from '@candor/contract'
+import { type AccountMode, optionsCalls } from '@candor/contract'
 import type { BoardQuote, MarketAction, Refused } from '@candor/rules'
 import type { ReservesFunds } from '../../ledger/reserves-funds.ts'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
@@ -39,6 +39,7 @@ const second = 1_000
 /** Options where the engine leads. To be opened before the feed starts: every open option is then watched before its first quote. */
 export const settlementModule = defineModule({
   name: 'option-settlement',
+  calls: optionsCalls,
   accounts: optionHouseAccounts,
   open: async (context: ServerContext, { markets, customers, funds, noticesOfAll }: SettlementPorts) => {
     const { db, ledger, clock, events } = context

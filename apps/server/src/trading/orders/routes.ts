@@ -1,10 +1,17 @@
-import type { AccountMode, Calls, ContractOrder, ParsedInputOf } from '@candor/contract'
+import type {
+  AccountMode,
+  Calls,
+  ContractOrder,
+  contractsCalls,
+  ParsedInputOf,
+  receiptsCalls,
+} from '@candor/contract'
 import { parseLots } from '@candor/money'
 import { countedFor, type Decision, type Refused } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
+import type { Handlers, HandlersOf, IdempotencyContext } from '../../platform/http/handlers.ts'
 import { readSequence } from '../../platform/http/pages.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
@@ -43,14 +50,16 @@ export interface OrdersPorts {
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
 
+type OrdersCalls = typeof contractsCalls & typeof receiptsCalls
+
 /** The orders' part of the route table. */
-export const ordersHandlers = (ports: OrdersPorts): Handlers => ({
+export const ordersHandlers = (ports: OrdersPorts): HandlersOf<OrdersCalls> => ({
   ...tradingHandlers(ports),
   ...readingHandlers(ports),
 })
 
 /** Calls that decide about orders. */
-function tradingHandlers(ports: OrdersPorts): Handlers {
+function tradingHandlers(ports: OrdersPorts) {
   const { runtime, clock } = ports
   const tokens = new QuoteTokens()
   const idempotent = new IdempotentCalls(runtime)
@@ -108,11 +117,11 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
       const requester = requesterOf(caller, key)
       return idempotent.changing(requester, () => runtime.engine.cancel(id, requester))
     },
-  }
+  } satisfies Handlers
 }
 
 /** Calls that show orders and their receipts. */
-function readingHandlers(ports: OrdersPorts): Handlers {
+function readingHandlers(ports: OrdersPorts) {
   const { runtime } = ports
   return {
     listContractOrder: (input, caller) => listOrders(runtime, input, caller),
@@ -130,7 +139,7 @@ function readingHandlers(ports: OrdersPorts): Handlers {
       if (row === null) throw new Refusal('notFound')
       return receiptOf(ports, row)
     },
-  }
+  } satisfies Handlers
 }
 
 /** A dearer level is held for first; what the present price refuses then is refused, and what is held stays with the order. */

@@ -1,8 +1,8 @@
+import { receiptsCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { Handlers } from '../../platform/http/handlers.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import type { HandlersOf } from '../../platform/http/handlers.ts'
 import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import type { UnsignedReceipt } from '../options/option-receipt.ts'
 
@@ -25,17 +25,16 @@ export interface ReceiptsPorts {
   /** Asked one after the other. */
   readonly sources: readonly ReceiptSource[]
   /** The calls that show receipts of contracts: any other order is one. */
-  readonly contracts: {
-    readonly [name in 'getReceipt' | 'publicReceipt']: Handlers[name]
-  }
+  readonly contracts: HandlersOf<typeof receiptsCalls>
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
 
 /** One address for the receipts of every kind of order. */
 export const receiptsModule = defineModule({
   name: 'receipts',
+  calls: receiptsCalls,
   open: ({ db }: ServerContext, { sources, contracts, sign }: ReceiptsPorts) => {
-    const { getReceipt = notFound, publicReceipt = notFound } = contracts
+    const { getReceipt, publicReceipt, receiptAccount } = contracts
     const signed = ({ document, publicId }: UnsignedReceipt) => ({ ...sign(document), publicId })
     const find = async (read: (source: ReceiptSource) => Promise<UnsignedReceipt | null>) => {
       for (const source of sources) {
@@ -51,11 +50,8 @@ export const receiptsModule = defineModule({
           getReceipt(input, caller, idempotency),
         publicReceipt: async (input, visitor, idempotency) =>
           (await find((source) => source.public(db, input.id))) ?? publicReceipt(input, visitor, idempotency),
-      } satisfies Handlers,
+        receiptAccount,
+      },
     }
   },
 })
-
-const notFound = () => {
-  throw new Refusal('notFound')
-}

@@ -1,5 +1,4 @@
-import type { moneyOps, Reserve } from '@candor/contract'
-import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
+import { type Reserve, riskOps } from '@candor/contract'
 import { houseSums } from '../../ledger/reports/money-report.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { exposureByMarket } from './exposure.ts'
@@ -16,6 +15,7 @@ const capitals = ['trading-capital', 'negative-balance', 'yield-reserve', 'loan-
 /** The operator's own risk from customers' positions, as the console shows it. */
 export const riskModule = defineModule({
   name: 'risk',
+  opsCalls: riskOps,
   open: ({ db }: ServerContext, { reserve }: RiskPorts) => ({
     backOffice: {
       handlers: {
@@ -26,7 +26,7 @@ export const riskModule = defineModule({
             (row) => row.asset === 'USDT' && capitals.includes(row.class),
           ),
         }),
-      } satisfies OpsHandlersOf<Pick<typeof moneyOps, 'opsReserve' | 'opsExposure'>>,
+      },
     },
     measure: (registry) => measureUnpaidClosings(registry, db),
   }),

@@ -1,3 +1,4 @@
+import { orderListCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../../module.ts'
 import type { TradingRuntime } from '../../engine/trading-runtime.ts'
 import { optionsByIds } from '../../options/options-store.ts'
@@ -15,6 +16,7 @@ export interface OrderListPorts {
 /** The single list of all orders: one view finds them, and each kind formats its own lines. */
 export const orderListModule = defineModule({
   name: 'order-list',
+  calls: orderListCalls,
   open: ({ db }: ServerContext, { runtime, splits, plans }: OrderListPorts) => ({
     handlers: orderListHandlers({
       ...{ db, runtime, plans },
