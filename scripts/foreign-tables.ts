@@ -73,7 +73,7 @@ export function foreignTables(sources: readonly Source[], owners = tableOwners()
 }
 
 /** Tests and the simulator judge the whole database from outside; the probes try every table. */
-const isJudged = ({ file }: Source): boolean =>
+export const isJudged = ({ file }: Source): boolean =>
   file.startsWith(`${serverDir}/`) &&
   !file.startsWith(`${serverDir}/simulator/`) &&
   !file.startsWith(`${serverDir}/platform/database/probes/`) &&

@@ -218,11 +218,6 @@ export class Users {
       .execute()
   }
 
-  /** Sets the state of the identity check. The database allows only the moves of its table (`kyc_standing_moves`). */
-  async setIdentity(tx: Tx, id: string, kyc: UserRow['kyc'], tier: number): Promise<void> {
-    await tx.updateTable('accounts_users').set({ kyc, kyc_tier: tier }).where('id', '=', id).execute()
-  }
-
   async namesOf(
     ids: readonly string[],
     reader: Kysely<Schema> = this.db.query,

@@ -1,9 +1,11 @@
 import type { Identification } from '@candor/contract'
-import { identityMoves } from '@candor/rules'
+import { type IdentityStatus, identityMoves } from '@candor/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setIdentity } from '../accounts/registration/identity-standings.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { claimIdentity, identityForm, verifyIdentity } from '../testing/test-identity.ts'
 import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
+import { decideCase } from './kyc-store.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
@@ -199,6 +201,22 @@ test('every move that is not in the table is refused by the database, and nobody
   await expect(
     app.db.pool.query(`UPDATE kyc_cases SET failed = '[]' WHERE user_id = $1`, [people.approved.id]),
   ).rejects.toMatchObject({ constraint: 'kyc_case_moves' })
+})
+
+test('I13.2: an identity and its case move by the table of the rules, and any other move stops before the database', async () => {
+  const person = await app.signUp()
+  await submit(person)
+  const { id, shown } = await claimIdentity(app, reviewer, person.id)
+  const outcome = { status: 'rejected', at: new Date(), by: reviewer.id, failed: [] } as const
+  const move = (status: IdentityStatus) =>
+    app.db.transaction((tx) => setIdentity(tx, person.id, status, status === 'approved' ? 1 : 0))
+  await expect(move('none')).rejects.toThrow(`an identity cannot become none: ${person.id}`)
+  await reviewer.call('opsApprove', { kind: 'kyc', id, shownHash: shown.result.shownHash })
+  for (const wrong of ['none', 'pending', 'rejected'] as const)
+    await expect(move(wrong)).rejects.toThrow(`an identity cannot become ${wrong}: ${person.id}`)
+  await expect(app.db.transaction((tx) => decideCase(tx, id, outcome))).rejects.toThrow(
+    `an identity check cannot become rejected: ${id}`,
+  )
 })
 
 test('twenty submissions at once make one case', async () => {

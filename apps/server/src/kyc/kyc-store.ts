@@ -1,3 +1,4 @@
+import { identityMoves, statesBefore } from '@candor/rules'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Schema } from '../platform/database/schema.ts'
 import { isUuid } from '../platform/uuid.ts'
@@ -87,8 +88,9 @@ export interface CaseOutcome {
   readonly failed: readonly FailedItem[]
 }
 
+/** Decides a case by the rules' table of moves; throws where the table has no such move. */
 export async function decideCase(db: Query, id: string, outcome: CaseOutcome): Promise<void> {
-  await db
+  const moved = await db
     .updateTable('kyc_cases')
     .set({
       status: outcome.status,
@@ -97,5 +99,8 @@ export async function decideCase(db: Query, id: string, outcome: CaseOutcome): P
       failed: sql`${JSON.stringify(outcome.failed)}::jsonb`,
     })
     .where('id', '=', id)
-    .execute()
+    .where(sql<boolean>`status = ANY(${statesBefore(identityMoves, outcome.status)}::text[])`)
+    .returning('id')
+    .executeTakeFirst()
+  if (moved === undefined) throw new Error(`an identity check cannot become ${outcome.status}: ${id}`)
 }

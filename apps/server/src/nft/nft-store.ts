@@ -1,5 +1,12 @@
 import type { ArtworkSort, ArtworkStatus } from '@candor/contract'
-import type { NftChain, SaleKind, WorkState } from '@candor/rules'
+import {
+  type NftChain,
+  type SaleKind,
+  statesBefore,
+  type WorkState,
+  workMoves,
+  workStates,
+} from '@candor/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { readTogetherFrom } from '../platform/database/read-together.ts'
@@ -45,12 +52,25 @@ export const addWork = async (tx: Reader, work: Insertable<NftTables['nft_works'
   await tx.insertInto('nft_works').values(work).execute()
 }
 
-export const changeWork = (
-  tx: Tx,
-  id: string,
-  change: Updateable<NftTables['nft_works']>,
-): Promise<WorkRow> =>
-  tx.updateTable('nft_works').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export type WorkChange = Updateable<NftTables['nft_works']>
+
+/**
+ * Changes a work the caller holds locked. A `state` moves it by the rules' table of moves, or leaves it where it is; throws where the
+ * table has no such move.
+ */
+export async function changeWork(tx: Tx, id: string, change: WorkChange): Promise<WorkRow> {
+  const { state } = change
+  const before = state === undefined ? workStates : [state, ...statesBefore(workMoves, state)]
+  const changed = await tx
+    .updateTable('nft_works')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', before)
+    .returningAll()
+    .executeTakeFirst()
+  if (changed === undefined) throw new Error(`a work cannot become ${state}: ${id}`)
+  return changed
+}
 
 export const addBid = (tx: Tx, bid: BidRow): Promise<BidRow> =>
   tx.insertInto('nft_bids').values(bid).returningAll().executeTakeFirstOrThrow()

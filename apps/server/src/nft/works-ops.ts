@@ -10,7 +10,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { isUuid } from '../platform/uuid.ts'
 import type { Json } from '../proofs/canonical-json.ts'
 import type { NftPorts } from './nft-ports.ts'
-import { addWork, changeWork, lockWork, worksForOperators } from './nft-store.ts'
+import { addWork, changeWork, lockWork, type WorkChange, worksForOperators } from './nft-store.ts'
 import { keepPicture } from './pictures.ts'
 import { changeOf, picturesOf, type ShownWork, type WorkRow, writeUsdt } from './work-response.ts'
 
@@ -218,7 +218,7 @@ interface Deed {
 async function change(
   { db, clock, console, viewers }: ServerContext & NftPorts,
   { id, reason, action, after, operator }: Deed,
-  decide: (work: WorkRow) => Parameters<typeof changeWork>[2],
+  decide: (work: WorkRow) => WorkChange,
 ): Promise<true> {
   const row = await db.transaction(async (tx) => {
     const work = await lockWork(tx, id)

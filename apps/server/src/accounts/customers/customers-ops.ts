@@ -6,6 +6,7 @@ import type { ServerContext } from '../../module.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { longestHoldMs } from '../freezes/freeze-customer.ts'
 import { freezesChanged, liftFreeze } from '../freezes/freezes.ts'
+import { setIdentity } from '../registration/identity-standings.ts'
 import { leftOf, minorOf } from './adjust-balance.ts'
 import type { CustomersPorts } from './customers-ports.ts'
 import { type CustomersRequest, customerById, findCustomers } from './customers-store.ts'
@@ -88,7 +89,7 @@ async function raiseTier(
     const { kyc, kyc_tier: before } = await users.lock(tx, id)
     if (kyc !== 'approved') throw new Refusal('identityRequired')
     if (before >= largerLoans) throw new Refusal('changedMeanwhile')
-    await users.setIdentity(tx, id, kyc, largerLoans)
+    await setIdentity(tx, id, kyc, largerLoans)
     const entry = { actor: operator.id, action: 'accounts.raiseTier', subject: `customer:${id}` }
     await console.audit.write(tx, { ...entry, before, after: largerLoans, reason })
   })

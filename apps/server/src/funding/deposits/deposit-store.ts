@@ -3,6 +3,7 @@ import {
   depositMoves,
   type FundingChain,
   type FundingNetwork,
+  type StaysInState,
   statesBefore,
 } from '@candor/rules'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
@@ -113,10 +114,14 @@ export async function lockPending(tx: Tx, id: string, skip: boolean): Promise<De
 }
 
 /** Changes a deposit the caller holds locked, but not its status; see `moveDeposit`. */
-export const changeDeposit = (tx: Tx, id: string, change: DepositChange): Promise<DepositRow> =>
+export const changeDeposit = (
+  tx: Tx,
+  id: string,
+  change: StaysInState<DepositChange, 'status'>,
+): Promise<DepositRow> =>
   tx.updateTable('funding_deposits').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-type DepositChange = Omit<Updateable<FundingTables['funding_deposits']>, 'status'>
+type DepositChange = Updateable<FundingTables['funding_deposits']>
 
 /** Moves a deposit the caller holds locked by the rules' table of moves; throws where the table has no such move. */
 export async function moveDeposit(

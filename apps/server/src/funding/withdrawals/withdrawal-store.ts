@@ -1,6 +1,7 @@
 import {
   type FundingChain,
   type FundingNetwork,
+  type StaysInState,
   statesBefore,
   type WithdrawalStatus,
   withdrawalMoves,
@@ -71,10 +72,11 @@ export async function moveWithdrawal(
   await addWithdrawalEvent(tx, event)
 }
 
+/** Changes a withdrawal, but not its status; see `moveWithdrawal`. */
 export async function changeWithdrawal(
   tx: Tx,
   id: string,
-  change: Updateable<WithdrawalTables['funding_withdrawals']>,
+  change: StaysInState<Updateable<WithdrawalTables['funding_withdrawals']>, 'status'>,
 ): Promise<void> {
   await tx.updateTable('funding_withdrawals').set(change).where('id', '=', id).execute()
 }

@@ -40,6 +40,13 @@ export const stateTables: readonly StateTable[] = [
   { table: 'nft_works', column: 'state', trigger: 'nft_works_move', refusal: 'nft_moves', moves: workMoves },
 ]
 
+/** Every state that a table of moves holds. An identity's database rule is also tested by its cases, in the kyc module. */
+export const storedStates: readonly Pick<StateTable, 'table' | 'column'>[] = [
+  ...stateTables,
+  { table: 'kyc_cases', column: 'status' },
+  { table: 'accounts_users', column: 'kyc' },
+]
+
 /** Lists the transitions that the trigger allows, in the form of the rules. */
 export async function movesInDatabase(
   client: pg.ClientBase,
