@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { storedStates } from '../apps/server/src/platform/database/probes/probe-state-tables.ts'
-import { foreignTables, isJudged } from './foreign-tables.ts'
+import { builtTableNames } from './built-table-names.ts'
+import { foreignSchemaTables } from './foreign-schema-tables.ts'
+import { foreignTables, schemaFiles, tableOwners } from './foreign-tables.ts'
+import { isJudged } from './judged-sources.ts'
 import { freeMoves } from './state-moves.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -13,15 +16,25 @@ const server = 'apps/server/src'
 const sources = readdirSync(join(root, server), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ file: `${server}/${name}`, text: readFileSync(join(root, server, name), 'utf8') }))
-const faults = foreignTables(sources).map(
-  ({ file, line, table, owner }) => `${file}:${line}: ${table} belongs to ${owner}`,
-)
-
-for (const fault of faults) console.log(fault)
+const owners = tableOwners()
+const faults = [
+  ...foreignTables(sources, owners).map(
+    ({ file, line, table, owner }) => `${file}:${line}: ${table} belongs to ${owner}`,
+  ),
+  ...builtTableNames(sources).map(
+    ({ file, line, expression }) =>
+      `${file}:${line}: a table is named by ${expression}, which is no constant of this file`,
+  ),
+  ...foreignSchemaTables(schemaFiles(), owners).map(
+    ({ file, line, object, table, owner }) =>
+      `${server}/platform/database/${file}:${line}: ${object} uses ${table}, which belongs to ${owner}`,
+  ),
+]
 const moves = freeMoves(sources.filter(isJudged), storedStates)
 for (const { file, line, table, column } of moves)
   console.log(`${file}:${line}: ${table}.${column} moves by its table in packages/rules: use statesBefore`)
 if (moves.length > 0) process.exitCode = 1
+for (const fault of faults) console.log(fault)
 if (faults.length > 0) {
   console.log('Use a function or a view of the owner: apps/server/src/platform/database/schema/README.md')
   process.exitCode = 1

@@ -2,15 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { builtNames, literalsOf } from './built-table-names.ts'
+import { isJudged, serverDir } from './judged-sources.ts'
+import { lineOf, parseSource, type SourceText } from './parse-source.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const serverDir = 'apps/server/src'
 const databaseDir = join(root, serverDir, 'platform/database')
-
-interface Source {
-  readonly file: string
-  readonly text: string
-}
 
 /** A table that is read or written in a file of a module which does not own it. */
 export interface ForeignTable {
@@ -25,6 +22,31 @@ const folderOf: Readonly<Record<string, string>> = {
   files: 'platform',
   options: 'trading',
   treasury: 'back-office',
+  'ledger-posting': 'ledger',
+  'trading-commit': 'trading',
+}
+
+/** A file of the schema, and the module it belongs to; null: a migration, whose statements belong to the modules they change. */
+export type SchemaFile = SourceText & { readonly module: string | null }
+
+/** Reads the schema and every migration. */
+export function schemaFiles(dir = databaseDir): readonly SchemaFile[] {
+  const read = (path: string, module: string | null): SchemaFile => ({
+    file: path,
+    text: readFileSync(join(dir, path), 'utf8'),
+    module,
+  })
+  const schema = readdirSync(join(dir, 'schema')).filter((name) => name.endsWith('.sql'))
+  const migrations = readdirSync(join(dir, 'migrations'), { withFileTypes: true })
+  return [
+    ...schema.map((name) => {
+      const module = name.slice(0, -'.sql'.length)
+      return read(`schema/${name}`, folderOf[module] ?? module)
+    }),
+    ...migrations
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => read(`migrations/${name}/up.sql`, null)),
+  ]
 }
 
 /**
@@ -32,38 +54,31 @@ const folderOf: Readonly<Record<string, string>> = {
  * the tables with the same first word. Views have no owner: they exist for other modules to read.
  */
 export function tableOwners(dir = databaseDir): ReadonlyMap<string, string> {
-  const made = readdirSync(join(dir, 'schema'))
-    .filter((name) => name.endsWith('.sql'))
-    .flatMap((name) => {
-      const module = name.slice(0, -'.sql'.length)
-      const tables = tablesMadeBy(join(dir, 'schema', name))
-      return tables.map((table) => [table, folderOf[module] ?? module] as const)
-    })
-  const ownersByWord = new Map(made.map(([table, owner]) => [firstWord(table), owner]))
-  const madeLater = readdirSync(join(dir, 'migrations'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => tablesMadeBy(join(dir, 'migrations', name, 'up.sql')))
-  return new Map([
-    ...made,
-    ...madeLater.map((table) => [table, ownersByWord.get(firstWord(table)) ?? firstWord(table)] as const),
-  ])
+  const made = schemaFiles(dir).flatMap(({ text, module }) =>
+    tablesMadeBy(text).map((table) => [table, module] as const),
+  )
+  const owned = made.flatMap(([table, owner]) => (owner === null ? [] : [[table, owner] as const]))
+  const ownersByWord = new Map(owned.map(([table, owner]) => [firstWord(table), owner]))
+  return new Map(
+    made.map(([table, owner]) => [table, owner ?? ownersByWord.get(firstWord(table)) ?? firstWord(table)]),
+  )
 }
 
-const tablesMadeBy = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/CREATE TABLE (\w+)/g)].flatMap(([, table]) => table ?? [])
+const tablesMadeBy = (sql: string): string[] =>
+  [...sql.matchAll(/CREATE TABLE (\w+)/g)].flatMap(([, table]) => table ?? [])
 const firstWord = (table: string): string => table.split('_')[0] ?? table
 
 /** Finds SQL on a table outside the module that owns it, in texts of SQL and in calls of the query builder. */
-export function foreignTables(sources: readonly Source[], owners = tableOwners()): ForeignTable[] {
+export function foreignTables(sources: readonly SourceText[], owners = tableOwners()): ForeignTable[] {
   return sources.filter(isJudged).flatMap(({ file, text }) => {
     const [, , , folder = ''] = file.split('/')
-    const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+    const tree = parseSource({ file, text })
     const found: ForeignTable[] = []
     const visit = (node: ts.Node): void => {
-      for (const table of tablesNamed(node, owners)) {
+      const tables = [...tablesNamed(node, owners), ...tablesOfConstants(node, owners, tree)]
+      for (const table of tables) {
         const owner = owners.get(table) ?? ''
-        const line = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
-        if (owner !== folder) found.push({ file, line, table, owner })
+        if (owner !== folder) found.push({ file, line: lineOf(tree, node.getStart(tree)), table, owner })
       }
       ts.forEachChild(node, visit)
     }
@@ -71,13 +86,6 @@ export function foreignTables(sources: readonly Source[], owners = tableOwners()
     return found
   })
 }
-
-/** Tests and the simulator judge the whole database from outside; the probes try every table. */
-export const isJudged = ({ file }: Source): boolean =>
-  file.startsWith(`${serverDir}/`) &&
-  !file.startsWith(`${serverDir}/simulator/`) &&
-  !file.startsWith(`${serverDir}/platform/database/probes/`) &&
-  !/\.test\.ts$|\/test-[a-z-]+\.ts$/.test(file)
 
 const builderMethods = /^(selectFrom|insertInto|updateTable|deleteFrom|\w*[jJ]oin|table)$/
 const sqlWord = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN)\b/
@@ -89,6 +97,16 @@ function tablesNamed(node: ts.Node, owners: ReadonlyMap<string, string>): string
   if (isBuilderArgument(node)) return text.split(' ', 1).filter((word) => owners.has(word))
   return sqlWord.test(text) ? tablesInSql(text, owners) : []
 }
+
+/** Tables that a constant names in the place of a table; `built-table-names.ts` finds every other name that is built. */
+const tablesOfConstants = (
+  node: ts.Node,
+  owners: ReadonlyMap<string, string>,
+  tree: ts.SourceFile,
+): string[] =>
+  builtNames(node)
+    .flatMap((built) => literalsOf(built, tree) ?? [])
+    .filter((word) => owners.has(word))
 
 function textOf(node: ts.Node): string | null {
   if (ts.isTemplateExpression(node)) return node.getText()

@@ -2,6 +2,7 @@ import { operatorCredentials } from './accounts/sign-in/operator-credentials.ts'
 import { relyingPartyOf } from './accounts/sign-in/relying-party.ts'
 import { countriesModule } from './back-office/countries/countries.module.ts'
 import { operatorsModule } from './back-office/operators/operators.module.ts'
+import { operatorPasskeys } from './back-office/operators/sign-in/operator-passkeys.ts'
 import { parametersModule } from './back-office/parameters/parameters.module.ts'
 import type { Common } from './compose-context.ts'
 import type { Board } from './compose-money.ts'
@@ -22,6 +23,7 @@ export async function composeBackOffice(common: Common, board: Board) {
     credentials: await operatorCredentials({
       ...base,
       limits,
+      passkeys: operatorPasskeys(base.db),
       party: config.console === null ? core.party : relyingPartyOf(config.console.url),
     }),
     messenger: direct,

@@ -8,6 +8,18 @@ declare const plainTarget: unique symbol
 /** Means to undo a change, where they are no secret: an id, an address, a number. Only `addUndoing` makes one. */
 export type PlainTarget = string & { readonly [plainTarget]: true }
 
+/** A passkey of a customer or of an operator, who have one table each. */
+export interface PasskeyRow {
+  readonly id: string
+  readonly owner_id: string
+  readonly credential_id: Buffer
+  readonly public_key: Buffer
+  readonly counter: bigint
+  readonly name: string
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+}
+
 export interface AccountsTables {
   accounts_users: {
     id: string
@@ -122,6 +134,7 @@ export interface AccountsTables {
     owner_id: string | null
     expires_at: Date
   }
+  accounts_passkeys: PasskeyRow
   accounts_secrets: { name: string; value: Sealed<'accounts_secrets.value'> }
   accounts_freezes: {
     id: string

@@ -25,6 +25,7 @@ import { accountsHandlers } from './routes.ts'
 import { installationSecret } from './secrets-store.ts'
 import { Tokens } from './sessions/tokens.ts'
 import { googleCallbackPath } from './sign-in/google.ts'
+import { customerPasskeys } from './sign-in/passkey-store.ts'
 import { Passkeys } from './sign-in/passkeys.ts'
 import { RecoveryCodes } from './sign-in/recovery-codes.ts'
 
@@ -110,6 +111,6 @@ async function openGuards(
     recovery: new RecoveryCodes(db, clock, codesSecret),
     apiKeys: new ApiKeys({ db, clock, tokens: keyTokens, budget: limits.apiKeys }),
     loginThrottle: new LoginThrottle({ db, clock }, 'customers', limits.guesses),
-    passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),
+    passkeys: new Passkeys({ db, clock, party, store: customerPasskeys(db) }),
   }
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../platform/database/database.ts'
-import { PasskeyStore, type PasskeyTable } from './sign-in/passkeys-store.ts'
+import type { PasskeyStore } from './sign-in/passkey-store.ts'
 
 /** Adds a passkey that no device has; returns its id. */
-export async function addTestPasskey(db: Database, table: PasskeyTable, ownerId: string): Promise<string> {
+export async function addTestPasskey(store: PasskeyStore, ownerId: string): Promise<string> {
   const id = randomUUID()
-  await new PasskeyStore(db, table).add({
+  await store.add({
     id,
     owner_id: ownerId,
     credential_id: Buffer.from(id.replaceAll('-', ''), 'hex'),

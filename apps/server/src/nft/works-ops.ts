@@ -149,11 +149,12 @@ export const noSale = {
 } as const
 
 async function refuseUnknown(tx: Tx, input: InputOf<'opsNftAddWork'>, address: string): Promise<void> {
-  const has = async (table: 'nft_creators' | 'nft_pictures', id: string) =>
-    isUuid(id) &&
-    (await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-  if (!(await has('nft_creators', input.creatorId))) throw wrong('creatorId', 'unknown')
-  if (!(await has('nft_pictures', input.pictureId)))
+  const { creatorId, pictureId } = input
+  const creator = tx.selectFrom('nft_creators').select('id').where('id', '=', creatorId)
+  if (!isUuid(creatorId) || (await creator.executeTakeFirst()) === undefined)
+    throw wrong('creatorId', 'unknown')
+  const picture = tx.selectFrom('nft_pictures').select('id').where('id', '=', pictureId)
+  if (!isUuid(pictureId) || (await picture.executeTakeFirst()) === undefined)
     throw new Refusal('fileRejected', { reason: 'unknown', path: 'pictureId' })
   const known = await tx
     .selectFrom('nft_works')

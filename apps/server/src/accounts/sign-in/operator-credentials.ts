@@ -7,6 +7,7 @@ import { LoginThrottle } from '../../platform/limits/login-throttle.ts'
 import { identityProofs } from '../identity-proofs.ts'
 import { installationSecret } from '../secrets-store.ts'
 import { hashOfToken, Tokens } from '../sessions/tokens.ts'
+import type { PasskeyStore } from './passkey-store.ts'
 import { Passkeys } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -17,6 +18,7 @@ interface OperatorCredentialsOptions {
   readonly limits: Pick<Limits, 'guesses'>
   /** Relying party of the console's address. */
   readonly party: RelyingParty
+  readonly passkeys: PasskeyStore
 }
 
 /** Opens the ways of signing in for operators, with secrets, passkeys and guesses of their own. */
@@ -26,13 +28,14 @@ export async function operatorCredentials({
   secrets,
   limits,
   party,
+  passkeys,
 }: OperatorCredentialsOptions): Promise<OperatorCredentials> {
   return {
     secrets,
     identity: identityProofs,
     tokens: new Tokens(await installationSecret(db.query, secrets, 'operator-tokens')),
     hashOf: hashOfToken,
-    passkeys: new Passkeys({ db, clock, party, table: 'operators_passkeys' }),
+    passkeys: new Passkeys({ db, clock, party, store: passkeys }),
     loginThrottle: new LoginThrottle({ db, clock }, 'operators', limits.guesses),
   }
 }

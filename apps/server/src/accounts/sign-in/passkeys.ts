@@ -4,15 +4,16 @@ import { v7 as newId } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import type { PasskeyRow } from '../accounts-tables.ts'
 import { challengeValidMs, newChallenge, takeChallenge } from './challenges-store.ts'
-import { type PasskeyRow, PasskeyStore, type PasskeyTable } from './passkeys-store.ts'
+import type { PasskeyStore } from './passkey-store.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 export interface PasskeysOptions {
   readonly db: Database
   readonly clock: Clock
   readonly party: RelyingParty
-  readonly table: PasskeyTable
+  readonly store: PasskeyStore
 }
 
 export interface PasskeyOwner {
@@ -38,7 +39,7 @@ export class Passkeys {
 
   constructor(options: PasskeysOptions) {
     this.options = options
-    this.store = new PasskeyStore(options.db, options.table)
+    this.store = options.store
   }
 
   async startAssertion(): Promise<PasskeyRequest> {
@@ -150,11 +151,11 @@ export class Passkeys {
   }
 
   private get toShow() {
-    return { purpose: `${this.options.table} show`, ownerId: null }
+    return { purpose: `${this.store.table} show`, ownerId: null }
   }
 
   private toAdd(ownerId: string) {
-    return { purpose: `${this.options.table} add`, ownerId }
+    return { purpose: `${this.store.table} add`, ownerId }
   }
 
   /** Reads the challenge that the device signed, if it is ours, from a page of ours, and unused. */

@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@candor/contract'
 import type { CustomerDecision } from '@candor/rules'
 import type { ColumnType, Generated } from 'kysely'
+import type { PasskeyRow } from '../../accounts/accounts-tables.ts'
 import type { Sealed } from '../../platform/keys/secrets.ts'
 
 /** Decisions that can need a second person. */
@@ -35,6 +36,7 @@ export interface OperatorsTables {
     /** Rises with every change of role or access; written by the database. */
     standing: ColumnType<number, never, never>
   }
+  operators_passkeys: PasskeyRow
   operators_invitations: {
     id: string
     email: string

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallName } from '@candor/contract'
 import { placeFreeze } from '../../accounts/freezes/freezes.ts'
+import { customerPasskeys } from '../../accounts/sign-in/passkey-store.ts'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { insertAddress } from '../../funding/withdrawals/payout-addresses.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
@@ -177,7 +178,7 @@ async function written(app: TestApp, { id }: Person) {
     read: false,
     facts: { loan: 'x' },
   })
-  return { passkey: await addTestPasskey(app.db, 'accounts_passkeys', id), notice }
+  return { passkey: await addTestPasskey(customerPasskeys(app.db), id), notice }
 }
 
 async function bought(app: TestApp, { token }: Person, call: Call) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { claimsOf, dropClaim, takeClaim } from '../../back-office/cases/claims-store.ts'
+import { operatorPasskeys } from '../../back-office/operators/sign-in/operator-passkeys.ts'
 import { addProposal } from '../../back-office/proposals/proposals-store.ts'
 import { findDeposit, moveDeposit } from '../../funding/deposits/deposit-store.ts'
 import { addReversal } from '../../funding/deposits/reversals-store.ts'
@@ -216,4 +217,4 @@ export async function proposalOf(app: TestApp, by: string, customer: string): Pr
 
 /** A passkey of this operator. */
 export const passkeyOf = (app: TestApp, by: string): Promise<string> =>
-  addTestPasskey(app.db, 'operators_passkeys', by)
+  addTestPasskey(operatorPasskeys(app.db), by)

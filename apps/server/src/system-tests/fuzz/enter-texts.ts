@@ -1,4 +1,5 @@
 import { type CallName, type OpsCallName, opsCalls } from '@candor/contract'
+import { customerPasskeys } from '../../accounts/sign-in/passkey-store.ts'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { caseOf as identityCaseOf } from '../../kyc/kyc-store.ts'
 import { type CallResponse, resultOf, samplePicture, type TestApp } from '../../testing/test-client.ts'
@@ -194,7 +195,7 @@ async function customersInput(
   if (name === 'identification' || name === 'saveIdentification') return identityForm(app, token)
   if (name === 'makeApiKey') return { password }
   if (name === 'pushSubscription') return { endpoint: 'https://fcm.googleapis.com/odd' }
-  if (name === 'renamePasskey') return { id: await addTestPasskey(app.db, 'accounts_passkeys', id) }
+  if (name === 'renamePasskey') return { id: await addTestPasskey(customerPasskeys(app.db), id) }
   if (name === 'loan') {
     const preview = must(await app.call('previewLoan', { amount: '1000', days: 30 }, real))
     const { agreementHash } = resultOf<{ agreementHash: string }>(preview)

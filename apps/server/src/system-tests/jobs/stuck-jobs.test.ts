@@ -8,6 +8,7 @@ import { relyingPartyOf } from '../../accounts/sign-in/relying-party.ts'
 import { operatorsModule } from '../../back-office/operators/operators.module.ts'
 import { OperatorsConsole } from '../../back-office/operators/operators-console.ts'
 import { addInvitation } from '../../back-office/operators/people/invitations.ts'
+import { operatorPasskeys } from '../../back-office/operators/sign-in/operator-passkeys.ts'
 import { Proposals } from '../../back-office/proposals/proposals.ts'
 import { addProposal } from '../../back-office/proposals/proposals-store.ts'
 import { payCommissions } from '../../invites/pay-commissions.ts'
@@ -152,6 +153,7 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
     credentials: await operatorCredentials({
       ...{ db, clock, limits, secrets: someSecrets },
       party: relyingPartyOf(null),
+      passkeys: operatorPasskeys(db),
     }),
     messenger: { send: async (message: Message) => void mails.push(message) },
     site: { singleSignOn: null, consoleUrl: () => consoleUrl },
