@@ -1,6 +1,22 @@
 // Who may import whom: money, refusals ← rules ← contract ← apps; texts and ui know none of them; modules do not import each other.
 const modules =
-  'accounts|market-data|trading|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|proofs|back-office'
+  'accounts|market-data|trading|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|proofs|back-office|screening'
+/** Parts that every module may import, each with the parts above it that it may not. */
+const aboveOf = {
+  platform: `${modules}|ledger|documents`,
+  ledger: `${modules}|documents`,
+  documents: `${modules}|ledger|platform`,
+}
+const aboveRules = Object.entries(aboveOf).map(([part, above]) => ({
+  name: `${part}-imports-no-module`,
+  comment: 'types may be shared; the tasks of a worker thread are put together where the thread begins',
+  severity: 'error',
+  from: {
+    path: `^apps/server/src/${part}/`,
+    pathNot: '\\.test\\.ts$|^apps/server/src/platform/workers/tasks\\.ts$',
+  },
+  to: { path: `^apps/server/src/(${above})/`, dependencyTypesNot: ['type-only'] },
+}))
 
 /** Capabilities of the web app, each with the others that it imports. They stand in order: each imports only those above it, so that no two import each other. */
 const webNeighbours = {
@@ -98,6 +114,7 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    ...aboveRules,
     {
       name: 'only-the-ledger-writes-entries',
       severity: 'error',

@@ -51,6 +51,27 @@ test('every path that a boundary names is there', () => {
   expect(faults).toEqual([])
 })
 
+test('I13.7: the boundaries name every folder of the server: sixteen modules and the three parts below them', () => {
+  const folders = readdirSync(join(root, 'apps/server/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const between = forbidden.find(({ name }) => name === 'server-modules-do-not-import-each-other')
+  const modules = alternativesOf(between?.from.path ?? '').flatMap((path) => path.split('/')[3] ?? [])
+  const parts = forbidden.flatMap(({ name }) => /^([a-z]+)-imports-no-module$/.exec(name)?.[1] ?? [])
+  expect([modules.length, parts.length]).toEqual([16, 3])
+  expect([...modules, ...parts, ...outsideOfServer].sort()).toEqual(folders.sort())
+  // A part may import those below it, and no module.
+  const forbiddenTo = (part: string) =>
+    forbidden.find(({ name }) => name === `${part}-imports-no-module`)?.to.path ?? ''
+  for (const part of parts)
+    expect(alternativesOf(forbiddenTo(part))).toEqual(
+      expect.arrayContaining(alternativesOf(between?.to.path ?? '')),
+    )
+})
+
+/** Folders that use the server from outside: its commands, and what tests it as a whole. */
+const outsideOfServer = ['cli', 'simulator', 'system-tests', 'testing']
+
 /** Splits a path at its first group, so that each of the names in it has to be there. */
 function alternativesOf(path: string): string[] {
   const group = /\(([a-z0-9|/-]+)\)/.exec(path)
@@ -98,6 +119,12 @@ const violations: Readonly<Record<string, readonly [file: string, imported: stri
   'packages-know-no-app': ['packages/texts/src/text.ts', 'apps/web/src/plain.ts'],
   'apps-are-apart': ['apps/web/src/home/page.ts', 'apps/console/src/page.ts'],
   'server-modules-do-not-import-each-other': ['apps/server/src/loans/loan.ts', 'apps/server/src/nft/work.ts'],
+  'platform-imports-no-module': [
+    'apps/server/src/platform/jobs/job.ts',
+    'apps/server/src/screening/lists.ts',
+  ],
+  'ledger-imports-no-module': ['apps/server/src/ledger/report.ts', 'apps/server/src/documents/paper.ts'],
+  'documents-imports-no-module': ['apps/server/src/documents/page.ts', 'apps/server/src/platform/clock.ts'],
   'only-the-ledger-writes-entries': ['apps/server/src/loans/pay.ts', 'apps/server/src/ledger/soak/bank.ts'],
   'no-schemas-in-the-browser': ['apps/web/src/loans/form.ts', 'packages/contract/src/schema.ts'],
   'shell-loads-capabilities-later': ['apps/web/src/shell/frame.ts', 'apps/web/src/content/plain.ts'],

@@ -1,7 +1,7 @@
+import type { openFoundation } from './foundation.ts'
 import type { openFeeds } from './market-data/feeds/open-feeds.ts'
 import type { openBus } from './platform/bus/open-bus.ts'
 import type { Config } from './platform/config.ts'
-import type { openFoundation } from './platform/foundation.ts'
 import type { Listening } from './platform/http/listen.ts'
 import type { openServers } from './platform/http/open-servers.ts'
 import type { KeySet } from './proofs/receipts/receipt-keys.ts'

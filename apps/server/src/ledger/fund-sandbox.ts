@@ -1,6 +1,6 @@
 import { Amount, type AssetCode, usdt } from '@candor/money'
-import type { AccountClass, LedgerAsset } from '../../ledger/account-class.ts'
-import { type AccountRef, house, type Ledger } from '../../ledger/ledger.ts'
+import type { AccountClass, LedgerAsset } from './account-class.ts'
+import { type AccountRef, house, type Ledger } from './ledger.ts'
 
 /** Initial money of a sandbox's operator, so that everything can be tried: funded once in the ledger. */
 const funded: readonly (readonly [AccountClass, string])[] = [
