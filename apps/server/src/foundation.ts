@@ -8,7 +8,7 @@ import type { RequestedConfig } from './platform/config.ts'
 import { keepBackupKey, refuseNoRecipient } from './platform/database/backup/backup-key.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { openDatabaseServer } from './platform/database/database-server.ts'
-import { openInstallation } from './platform/database/installation.ts'
+import { openInstallation, refuseInstallation } from './platform/database/installation.ts'
 import { followClock, readClockOffset } from './platform/jobs/moved-clock.ts'
 import { Secrets } from './platform/keys/secrets.ts'
 import type { ShutdownStack } from './platform/shutdown-stack.ts'
@@ -37,6 +37,7 @@ export async function openFoundation(
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     appCertificate: config.databaseAppCertificate,
+    inspect: (owner) => refuseInstallation(owner, config),
     log,
   })
   closing.add(() => databaseServer.stop())

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { ClientCertificate } from '../config/certificate-settings.ts'
+import { StartError } from '../start-error.ts'
 import { superuser } from './embedded/cluster.ts'
 import { DatabaseServerError } from './embedded/database-server-error.ts'
 import { type EmbeddedServer, type EngineLog, startEmbeddedServer } from './embedded/embedded-server.ts'
@@ -29,6 +30,8 @@ export interface DatabaseServerOptions {
   /** Certificate of the application's role on a given PostgreSQL; without one the role has a password. */
   readonly appCertificate?: ClientCertificate | null
   readonly log: EngineLog
+  /** Rejects to refuse a given PostgreSQL, as its owner, before anything in it changes, its roles included. */
+  readonly inspect?: (owner: pg.Client) => Promise<void>
   readonly settings?: Settings
   /** Longest wait for a data folder that another process holds; 5 s by default. */
   readonly lockPatienceMs?: number
@@ -44,9 +47,7 @@ const connectionFile = (dataDir: string) => join(dataDir, 'connection.json')
 
 /** Opens the database server: PostgreSQL embedded in `dataDir`, or the one `databaseUrl` names. */
 export async function openDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
-  return options.databaseUrl === null
-    ? openEmbedded(options)
-    : openGiven(options.databaseUrl, options.appCertificate ?? null)
+  return options.databaseUrl === null ? openEmbedded(options) : openGiven(options.databaseUrl, options)
 }
 
 /**
@@ -103,16 +104,17 @@ async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
 
 async function openGiven(
   databaseUrl: string,
-  appCertificate: ClientCertificate | null,
+  { appCertificate = null, inspect }: DatabaseServerOptions,
 ): Promise<DatabaseServer> {
   const owner: pg.PoolConfig = { connectionString: databaseUrl, connectionTimeoutMillis: patienceMs }
   const app = await withClient(owner, async (client) => {
     await refuseOldVersion(client)
+    await inspect?.(client)
     return appCertificate === null
       ? prepareAppRole(client, databaseUrl)
       : prepareRoleWithCertificate(client, databaseUrl, appCertificate)
   }).catch((error: unknown) => {
-    throw error instanceof DatabaseServerError ? error : notReached(error)
+    throw error instanceof DatabaseServerError || error instanceof StartError ? error : notReached(error)
   })
   return { owner, app, postgresPid: () => undefined, stop: async () => undefined }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { findKeys, sealEverything } from '../keys/settle-keys.ts'
+import { findKeys, refuseWrongKeys, sealEverything } from '../keys/settle-keys.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 import { applyMigrations, oneStarterAtATime, pendingMigrations } from './migrate.ts'
@@ -35,10 +35,7 @@ export const openInstallation = (
   { sandbox: requested, dataDir }: InstallationRequest,
 ): Promise<Installation> =>
   oneStarterAtATime(owner, async (client) => {
-    // Refuses a database that this release cannot migrate, before a key is made for it.
-    await pendingMigrations(client)
-    const nature = await natureOf(client)
-    const sandbox = settle(nature, requested)
+    const { nature, sandbox } = await judge(client, requested)
     const keys = await findKeys(client, dataDir, { mayMake: true })
     const applied = await applyMigrations(client)
     if (nature === 'new' || nature === 'unmarked')
@@ -46,6 +43,22 @@ export const openInstallation = (
     await sealEverything(client, keys)
     return { applied, sandbox, installationKey: keys.inUse }
   })
+
+/** Refuses what `openInstallation` would refuse, and writes nothing. */
+export async function refuseInstallation(
+  owner: pg.Client,
+  { sandbox, dataDir }: InstallationRequest,
+): Promise<void> {
+  await judge(owner, sandbox)
+  await refuseWrongKeys(owner, dataDir)
+}
+
+/** Refuses a database that this release cannot migrate, or that is not of the requested nature. */
+async function judge(client: pg.Client, requested: boolean | null) {
+  await pendingMigrations(client)
+  const nature = await natureOf(client)
+  return { nature, sandbox: settle(nature, requested) }
+}
 
 /** Does the same for a command, where anything is left to do. It settles nothing else and makes no key. */
 export const updateInstallation = (owner: pg.PoolConfig, dataDir: string): Promise<void> =>

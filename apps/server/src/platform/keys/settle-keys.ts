@@ -19,12 +19,24 @@ export async function findKeys(
   dataDir: string,
   { mayMake }: { readonly mayMake: boolean },
 ): Promise<SettledKeys> {
+  const found = await matchingKeys(client, dataDir)
+  if (found !== null) return found
+  if (!mayMake) throw missing(dataDir, false)
+  const [made] = makeInstallationKey(dataDir)
+  return { inUse: made, sealedWith: made }
+}
+
+/** Refuses as `findKeys` does where it may make one, and makes none. */
+export const refuseWrongKeys = async (client: pg.Client, dataDir: string): Promise<void> =>
+  void (await matchingKeys(client, dataDir))
+
+/** Returns the data folder's keys; null where there is none and nothing was sealed yet. */
+async function matchingKeys(client: pg.Client, dataDir: string): Promise<SettledKeys | null> {
   const keys = readInstallationKeys(dataDir)
   const opens = await whatOpens(client)
   if (keys === null) {
-    if (opens !== null || !mayMake) throw missing(dataDir, opens !== null)
-    const [made] = makeInstallationKey(dataDir)
-    return { inUse: made, sealedWith: made }
+    if (opens !== null) throw missing(dataDir, true)
+    return null
   }
   const sealedWith = opens === null ? keys[0] : keys.find(opens)
   if (sealedWith === undefined)

@@ -80,6 +80,18 @@ test('ASVS 13.2.1: server and commands reach database and NATS by client certifi
   expect(await asSuperuser(passwords)).toEqual([])
 })
 
+test('I12.11: a refused start leaves the application’s role as it is', async () => {
+  const canLogin = `SELECT rolcanlogin AS can FROM pg_roles WHERE rolname = 'candor_app'`
+  await startProcess(['--sandbox', '--data', join(folder, 'data')], environment())
+  await killProcesses()
+  await asSuperuser('ALTER ROLE candor_app NOLOGIN')
+  const start = startProcess(['--no-sandbox', '--data', join(folder, 'data')], environment())
+  await expect(start).rejects.toThrow('This installation was created as a sandbox')
+  expect(await asSuperuser(canLogin)).toEqual([{ can: false }])
+  await startProcess(['--data', join(folder, 'data')], environment())
+  expect(await asSuperuser(canLogin)).toEqual([{ can: true }])
+})
+
 test('ASVS 13.2.1: PostgreSQL refuses an owner without a certificate, or with another role’s or another authority’s, in one sentence', async () => {
   const foreign = await (await createAuthority(folder, 'theirs')).issue('candor')
   const prefix = 'Cannot connect to the PostgreSQL in DATABASE_URL: '
