@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { reconcile } from '../apps/server/src/ledger/reconciliation/reconcile.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import {
@@ -23,7 +24,6 @@ const reusedDir = process.env.BENCH_AGED_DATA
 const tellCallsFromMs = 20
 const goalBlockMs = 50
 const rounds = 3
-const dayMs = 86_400_000
 const jobsTakeAtMostMs = 900_000
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -9,6 +9,7 @@ import { dependencyTypes } from './dependency-types.ts'
 import { foreignTables } from './foreign-tables.ts'
 import { heldFolders } from './held-folders.ts'
 import { importCircles } from './import-circles.ts'
+import { copiesOfHelpers } from './one-home.ts'
 import { parseSource } from './parse-source.ts'
 import { vagueNames } from './vague-names.ts'
 
@@ -40,6 +41,7 @@ const names = sources.flatMap(({ file, tree }) =>
 const dependencies = sources.flatMap(({ file, tree }) =>
   dependencyTypes(tree).map(({ line, words }) => `${file}:${line}: ${words}`),
 )
+const copies = copiesOfHelpers(product)
 const sizes = product.flatMap(({ tree }) => oversized(tree))
 
 /** Files with SQL on tables of another module, each with the tables. */
@@ -73,6 +75,7 @@ function printFigures(): void {
     ['files in them', circles.flat()],
     ['files with SQL on tables of another module', foreignQueries()],
     ['refusals as bare numbers', bare],
+    ['copies of helpers that have a home', copies],
     [`folders with more than ${maxFilesInFolder} source files`, crowded],
   ]
   for (const [what, places] of figures) {
@@ -84,6 +87,7 @@ function printFigures(): void {
 function check(): void {
   const faults = [
     ...opened.map((place) => `${place}: a doc comment starts with a verb or with the thing’s name`),
+    ...copies,
     ...names.map((place) => `${place}: a name says what it holds, with the field’s word`),
     ...dependencies
       .filter((place) => !heldFolders.some((folder) => place.startsWith(folder)))

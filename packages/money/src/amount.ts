@@ -107,3 +107,8 @@ export const usdt = (text: string): Amount<'USDT'> => amountOf('USDT', text)
 export const btc = (text: string): Amount<'BTC'> => amountOf('BTC', text)
 /** ETH from a decimal text we wrote ourselves; throws on anything else. */
 export const eth = (text: string): Amount<'ETH'> => amountOf('ETH', text)
+
+/** Reads USDT that somebody typed, in its smallest unit; null for anything but an amount of it. */
+export const parseUsdt = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
+/** Writes USDT of the smallest unit with all six decimals. */
+export const writeUsdt = (minor: bigint): string => writeScaled(minor, assetScale.USDT, assetScale.USDT)

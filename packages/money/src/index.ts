@@ -1,4 +1,14 @@
-export { Amount, type AssetCode, assetCodes, assetScale, btc, eth, usdt } from './amount.ts'
+export {
+  Amount,
+  type AssetCode,
+  assetCodes,
+  assetScale,
+  btc,
+  eth,
+  parseUsdt,
+  usdt,
+  writeUsdt,
+} from './amount.ts'
 export { isDecimalText, parseScaled, writeScaled } from './decimal-text.ts'
 export { Exact } from './exact.ts'
 export {

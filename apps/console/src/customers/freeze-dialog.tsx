@@ -1,4 +1,5 @@
 import type { CustomerShown, FreezeReason } from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { Switch } from '@candor/ui/controls/choices.tsx'
 import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
@@ -13,8 +14,6 @@ interface DialogProps {
   readonly customer: CustomerShown
   readonly onClose: () => void
 }
-
-const dayMs = 86_400_000
 
 /** Dialog to propose a freeze. Withdrawals stay possible unless a legal hold, with a review date, stops them. */
 export function FreezeDialog({ customer, onClose }: DialogProps) {

@@ -1,4 +1,5 @@
 import type { AnnouncedKey, AnnouncedTariff, ListKey } from '@candor/contract'
+import { hourMs } from '@candor/rules/time-units.ts'
 import { Field } from '@candor/ui/controls/field.tsx'
 import { TextArea } from '@candor/ui/controls/text-area.tsx'
 import { type ComponentProps, useState } from 'react'
@@ -20,10 +21,9 @@ import {
 } from './tariff-words.ts'
 
 type Tariffs = OpsResult<'opsTariffs'>
-const hour = 3_600_000
 /** An hour beyond the notice, by the server's clock: time for the second person. */
 const earliest = ({ asOf, noticeHours }: Tariffs): string =>
-  momentInput(Date.parse(asOf) + (noticeHours + 1) * hour)
+  momentInput(Date.parse(asOf) + (noticeHours + 1) * hourMs)
 
 /** Dialog for new terms of one market or a whole class; empty fields stay as they are. */
 export function TermsDialog({

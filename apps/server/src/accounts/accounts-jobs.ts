@@ -1,11 +1,10 @@
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
 import type { OpenedAccounts } from './opened-accounts.ts'
 import { announceEnded } from './passwords/reset-password.ts'
 import { forgetOldUndoings } from './profile/undoings-store.ts'
 import { forgetOldChallenges } from './sign-in/challenges-store.ts'
 import { forgetOldTickets } from './sign-in/google-tickets-store.ts'
-
-const hourMs = 3_600_000
 
 /** Jobs that end and delete unusable entries. */
 export const accountsJobs = (context: OpenedAccounts): readonly Job[] => [

@@ -6,6 +6,7 @@ import {
   signInCalls,
   undoingCalls,
 } from '@candor/contract'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import type { FastifyInstance } from 'fastify'
 import { defineModule, type ServerContext } from '../module.ts'
 import { type HandsOn, handOn } from '../platform/http/hand-on.ts'
@@ -38,8 +39,6 @@ interface CodeOutlets {
 interface AccountsOptions extends AccountsPorts, CodeOutlets {
   readonly core: AccountsCore
 }
-
-const minuteMs = 60_000
 
 /** Specification §2: code and state go to the page of the same name. */
 const fromGoogle: HandsOn = {

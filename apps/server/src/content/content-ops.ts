@@ -7,6 +7,7 @@ import type { OpsHandlersOf } from '../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../module.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { isoOf } from '../platform/iso-time.ts'
 import type { ContentTables } from './content-tables.ts'
 import { fillDetails, readDetails } from './fill-details.ts'
 import { renderMarkdown } from './render-markdown.ts'
@@ -152,7 +153,7 @@ const placed = (input: { position: number; image: string | null; publishedAt: st
 const placeFields = ({ position, image, published_at, withdrawn_at }: Place) => ({
   position,
   image,
-  publishedAt: time(published_at),
+  publishedAt: isoOf(published_at),
   withdrawn: withdrawn_at !== null,
 })
 
@@ -194,13 +195,13 @@ async function articlesInHand(db: Database): Promise<ArticleInHand[]> {
       section: article.section,
       position: article.position,
       image: article.image,
-      publishedAt: time(article.published_at),
-      withdrawnAt: article.withdrawn_at === null ? null : time(article.withdrawn_at),
+      publishedAt: isoOf(article.published_at),
+      withdrawnAt: article.withdrawn_at === null ? null : isoOf(article.withdrawn_at),
       newest: texts.map(({ language, version, title, written_at, written_by }) => ({
         language,
         version,
         title,
-        writtenAt: time(written_at),
+        writtenAt: isoOf(written_at),
         writtenBy: written_by,
         behind: written_at < english,
       })),
@@ -215,11 +216,9 @@ const versionShown = (row: Selectable<ContentTables['content_versions']>): Artic
   title: row.title,
   description: row.description,
   body: row.body,
-  writtenAt: time(row.written_at),
+  writtenAt: isoOf(row.written_at),
   writtenBy: row.written_by,
 })
 
 const hashOf = ({ title, description, body }: { title: string; description: string; body: string }) =>
   createHash('sha256').update([title, description, body].join('\0')).digest('hex')
-
-const time = (ms: bigint) => new Date(Number(ms)).toISOString()

@@ -1,6 +1,7 @@
 import type { Article } from '@candor/contract'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { isoOf } from '../platform/iso-time.ts'
 import type { ArticleShelf } from './article-shelf.ts'
 import type { ArticlePlace } from './content-store.ts'
 import { found } from './search.ts'
@@ -16,7 +17,7 @@ export function contentHandlers(shelf: ArticleShelf) {
         ...toResponse(article),
         body: article.html,
         version: article.version,
-        writtenAt: time(article.written_at),
+        writtenAt: isoOf(article.written_at),
       }
     },
     searchContents: async ({ q }, { language }) =>
@@ -34,8 +35,6 @@ const toResponse = (row: ArticlePlace): Article => ({
   section: row.section,
   image: row.image,
   description: row.description,
-  publishedAt: time(row.published_at),
+  publishedAt: isoOf(row.published_at),
   language: row.language,
 })
-
-const time = (ms: bigint) => new Date(Number(ms)).toISOString()

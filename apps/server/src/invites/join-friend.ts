@@ -4,7 +4,7 @@ import type { ServerContext } from '../module.ts'
 import type { News } from '../notifications/customer-notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { invalidField } from '../platform/http/refusal.ts'
 import type { InvitesPorts } from './invites-ports.ts'
 import { addFriend, inviterOf } from './invites-store.ts'
 
@@ -79,14 +79,12 @@ export async function enterInviteCode(
       enterDays,
       now: context.clock.now(),
     })
-    if (fault !== null || inviterId === null) throw refusedAt('code', fault ?? 'unknown')
+    if (fault !== null || inviterId === null) throw invalidField('code', fault ?? 'unknown')
     // Two tabs at once: the second finds the inviter of the first.
     const joined = await joinFriend(context, tx, { userId, userName: me.userName, inviterId })
-    if (joined === null) throw refusedAt('code', 'taken')
+    if (joined === null) throw invalidField('code', 'taken')
     return joined
   })
   await tell()
   return true
 }
-
-const refusedAt = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })

@@ -1,4 +1,4 @@
-import { assetScale, type Rate, writeScaled } from '@candor/money'
+import { type Rate, writeUsdt } from '@candor/money'
 import { inviteCommission } from '@candor/rules'
 import { type AccountRef, house, type Posting } from '../ledger/ledger.ts'
 import type { PaidFees } from '../ledger/reports/paid-fees.ts'
@@ -140,5 +140,3 @@ function newsByInviter(paid: readonly NewCommission[]): ReadonlyMap<string, News
     ]),
   )
 }
-
-export const writeUsdt = (minor: bigint): string => writeScaled(minor, assetScale.USDT, assetScale.USDT)

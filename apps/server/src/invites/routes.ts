@@ -1,10 +1,12 @@
 import type { InviteCommissionPaid, InvitedFriend } from '@candor/contract'
-import { type Rate, writeRate } from '@candor/money'
+import { type Rate, writeRate, writeUsdt } from '@candor/money'
 import { inviteCommission, maskedName } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../module.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { type PageRequest, readPage } from '../platform/http/pages.ts'
+import { isoOf } from '../platform/iso-time.ts'
 import type { InvitesPorts } from './invites-ports.ts'
 import {
   commissionsOf,
@@ -15,7 +17,7 @@ import {
   type PaidRow,
 } from './invites-store.ts'
 import { enterDaysOf, enterInviteCode, inviteTerms } from './join-friend.ts'
-import { feesRequestOf, writeUsdt } from './pay-commissions.ts'
+import { feesRequestOf } from './pay-commissions.ts'
 
 /** Handlers of this module's calls. */
 export const invitesHandlers = (context: ServerContext & InvitesPorts) =>
@@ -33,8 +35,6 @@ export const invitesHandlers = (context: ServerContext & InvitesPorts) =>
     },
     enterInviteCode: ({ code }, caller) => enterInviteCode(context, code, caller),
   }) satisfies Handlers
-
-const dayMs = 86_400_000
 
 async function showInvites(context: ServerContext & InvitesPorts, request: PageRequest, { userId }: Caller) {
   const { query } = context.db
@@ -88,5 +88,3 @@ const toPaidResponse = (row: PaidRow, userName: string): InviteCommissionPaid =>
   share: writeRate(row.fee_share as Rate),
   commission: writeUsdt(row.commission),
 })
-
-const isoOf = (ms: bigint) => new Date(Number(ms)).toISOString()

@@ -6,6 +6,7 @@ import {
   isRequired,
   maySubmitIdentity,
 } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -14,8 +15,6 @@ import { addCase, type CaseRow, caseOf, draftOf, dropDraft } from './kyc-store.t
 import { claimNew } from './save-draft.ts'
 import { filesIn, formOfCase, openForm, sealForm } from './sealed-form.ts'
 import { shown } from './show-identification.ts'
-
-const hourMs = 3_600_000
 
 /**
  * Sends an identity check for review. Refuses in the calls page's order: what is missing or wrong (`invalidInput` with its field, under 18 among

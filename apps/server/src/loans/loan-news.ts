@@ -1,7 +1,8 @@
 import type { NoticeKind } from '@candor/contract'
+import { writeUsdt } from '@candor/money'
 import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { type LoanRow, toLoanResponse, writeUsdt } from './loan-response.ts'
+import { type LoanRow, toLoanResponse } from './loan-response.ts'
 import type { CourseSteps } from './repayment/loan-course.ts'
 
 /** Notice to a customer about a loan; its name makes it unique. */

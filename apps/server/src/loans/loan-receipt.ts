@@ -1,7 +1,7 @@
-import { type Rate, writeRate } from '@candor/money'
+import { type Rate, writeRate, writeUsdt } from '@candor/money'
 import { loanDayEndsAt, nominalYearlyRate } from '@candor/rules'
 import type { Database } from '../platform/database/database.ts'
-import { type LoanRow, termsOf, writeUsdt } from './loan-response.ts'
+import { type LoanRow, termsOf } from './loan-response.ts'
 import { findLoan } from './loans-store.ts'
 import { daysOf, paymentsOf } from './repayment/repayment-store.ts'
 

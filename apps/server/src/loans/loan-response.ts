@@ -1,18 +1,14 @@
 import type { Loan } from '@candor/contract'
-import { type Rate, writeRate, writeScaled } from '@candor/money'
+import { type Rate, writeRate, writeUsdt } from '@candor/money'
 import { comingInterestMinor, type LoanTerms, loanDayEndsAt, owedMinor } from '@candor/rules'
 import type { Selectable } from 'kysely'
+import { isoOf, isoOrNull } from '../platform/iso-time.ts'
 import type { LoanMoney } from './loan-postings.ts'
 import type { LoansTables } from './loans-tables.ts'
 import type { LoanCourse } from './repayment/loan-course.ts'
 
 export type LoanRow = Selectable<LoansTables['loans']>
 export type LoanMove = Selectable<LoansTables['loan_moves']>
-
-/** The wire form of an amount in USDT's smallest unit. */
-export const writeUsdt = (minor: bigint): string => writeScaled(minor, 6, 6)
-const isoOf = (ms: number | bigint): string => new Date(Number(ms)).toISOString()
-const isoOrNull = (ms: number | bigint | null): string | null => (ms === null ? null : isoOf(ms))
 
 export const termsOf = (row: LoanRow): LoanTerms => ({
   amountMinor: row.amount,

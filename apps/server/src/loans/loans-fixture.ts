@@ -1,8 +1,8 @@
 import { type Notice, notice } from '@candor/contract'
-import { v7 } from 'uuid'
 import { houseBalance } from '../ledger/reports/house-balances.ts'
 import type { ServerContext } from '../module.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { newId } from '../platform/new-id.ts'
 import { type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
 import type { Call } from '../testing/serve-handlers.ts'
 import { approveLoan } from './applications/review-loan.ts'
@@ -97,7 +97,7 @@ const requestsBy =
   (call: Call, signatures: Set<string>): LoansFixture['request'] =>
   async (as, amount = '1000', days = 30) => {
     const preview = await call('previewLoan', { amount, days }, { as })
-    const signature = v7()
+    const signature = newId()
     signatures.add(signature)
     const { agreementHash } = preview.result
     const response = await call(

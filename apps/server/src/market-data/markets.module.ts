@@ -1,4 +1,5 @@
 import { marketsCalls, statisticsCalls, storedQuotesCalls, watchlistCalls } from '@candor/contract'
+import { hourMs } from '@candor/rules/time-units.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
 import { measurePrices } from '../platform/websocket/measure-prices.ts'
@@ -17,8 +18,6 @@ export interface MarketsPorts {
   /** Budget of one network for stored quotes. */
   readonly budget: RequestBudget
 }
-
-const hourMs = 3_600_000
 
 /** Markets as anybody sees them: lists, charts, logos, figures of the home page, and the quotes that are kept. */
 export const marketsModule = defineModule({

@@ -1,8 +1,8 @@
-import { writeRate } from '@candor/money'
+import { writeRate, writeUsdt } from '@candor/money'
 import { nextBidMinor } from '@candor/rules'
 import type { Database } from '../platform/database/database.ts'
 import { bidsOf, workById, workByPublicId } from './nft-store.ts'
-import { type BidRow, type ShownWork, termsOf, writeUsdt } from './work-response.ts'
+import { type BidRow, type ShownWork, termsOf } from './work-response.ts'
 
 /** A receipt before it is signed, and the address under which anyone may see it. */
 export interface UnsignedReceipt {

@@ -1,5 +1,5 @@
 import type { OwnArtwork } from '@candor/contract'
-import { Amount } from '@candor/money'
+import { parseUsdt, writeUsdt } from '@candor/money'
 import { refusals } from '@candor/refusals'
 import { addressNetworkOf, decidePurchase, endAfterBid, type Purchase, saleShares } from '@candor/rules'
 import type { Posting } from '../ledger/ledger.ts'
@@ -14,7 +14,7 @@ import type { NftPorts } from './nft-ports.ts'
 import { bidPosting, salePosting } from './nft-postings.ts'
 import { addBid, bidderNumber, changeWork, lockWork, workById } from './nft-store.ts'
 import type { ArtworkChange } from './work-response.ts'
-import { changeOf, termsOf, toOwnArtworkResponse, type WorkRow, writeUsdt } from './work-response.ts'
+import { changeOf, termsOf, toOwnArtworkResponse, type WorkRow } from './work-response.ts'
 
 export interface PurchaseInput {
   readonly id: string
@@ -89,7 +89,7 @@ async function decide(
 }
 
 const amountOf = (text: string | undefined): bigint | null | undefined =>
-  text === undefined ? undefined : (Amount.parse('USDT', text)?.minor ?? null)
+  text === undefined ? undefined : parseUsdt(text)
 
 /** A token sent to its own contract is lost. */
 function receivingAddressOf({ readAddress }: NftPorts, work: WorkRow, text: string): string | null {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { writeUsdt } from '@candor/money'
 import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import sharp from 'sharp'
@@ -8,7 +9,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { workers } from '../platform/workers/worker-pool.ts'
 import { workById } from './nft-store.ts'
 import { printablePicture } from './serve-art.ts'
-import { chainNames, type ShownWork, writeUsdt } from './work-response.ts'
+import { chainNames, type ShownWork } from './work-response.ts'
 
 /**
  * Returns the certificate of a work the customer bought, as a PDF in `language`; written at its first use and kept. Refuses

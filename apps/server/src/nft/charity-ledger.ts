@@ -1,10 +1,11 @@
 import type { CharityBook, CharityLine } from '@candor/contract'
+import { writeUsdt } from '@candor/money'
 import type { CharityTotals } from '@candor/rules'
 import { sql } from 'kysely'
 import type { ServerContext } from '../module.ts'
 import type { Reader } from '../platform/database/database.ts'
 import { type PageRequest, readPage } from '../platform/http/pages.ts'
-import { picturesOf, writeUsdt } from './work-response.ts'
+import { picturesOf } from './work-response.ts'
 
 /** The charity's account and what moved over it. */
 export interface CharityAccount extends CharityTotals {

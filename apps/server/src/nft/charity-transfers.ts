@@ -1,5 +1,6 @@
 import type { OpsCalls, OpsParsedInputOf, OpsResultOf, ShownSection } from '@candor/contract'
-import { Amount } from '@candor/money'
+import { plainRow } from '@candor/contract'
+import { Amount, writeUsdt } from '@candor/money'
 import { charityAddsUp, normaliseHash } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import type { Operator } from '../back-office/operators/operator.ts'
@@ -14,7 +15,6 @@ import type { Json } from '../proofs/canonical-json.ts'
 import { charityAccount } from './charity-ledger.ts'
 import type { NftPorts } from './nft-ports.ts'
 import { approvedTransferPosting, cancelledTransferPosting, sentTransferPosting } from './nft-postings.ts'
-import { writeUsdt } from './work-response.ts'
 
 // A type and not an interface: it has to be plain JSON.
 export type TransferPayload = {
@@ -78,23 +78,22 @@ function parsePayload(payload: Json): TransferPayload {
 async function showTransfer(db: Kysely<Schema>, { recipient, network, address, amount }: TransferPayload) {
   const { balanceMinor, promisedMinor } = await charityAccount(db)
   const rest = balanceMinor - promisedMinor - minorOf(amount)
-  const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
   const sections: ShownSection[] = [
     {
       title: 'Transfer',
       rows: [
-        plain('To', recipient),
-        plain('Network', network),
-        plain('Address', address),
-        plain('Amount', `${amount} USDT`),
+        plainRow('To', recipient),
+        plainRow('Network', network),
+        plainRow('Address', address),
+        plainRow('Amount', `${amount} USDT`),
       ],
       images: [],
     },
     {
       title: 'Charity account',
       rows: [
-        plain('Current balance', `${writeUsdt(balanceMinor)} USDT`),
-        plain('Set aside for approved transfers', `${writeUsdt(promisedMinor)} USDT`),
+        plainRow('Current balance', `${writeUsdt(balanceMinor)} USDT`),
+        plainRow('Set aside for approved transfers', `${writeUsdt(promisedMinor)} USDT`),
         {
           label: 'Remaining after this transfer',
           value: `${writeUsdt(rest)} USDT`,

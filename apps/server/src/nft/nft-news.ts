@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@candor/contract'
-import { writeUsdt } from './work-response.ts'
+import { writeUsdt } from '@candor/money'
 
 /** Notice to a customer about an artwork; its name makes it unique. */
 export interface NftNews {

@@ -6,9 +6,10 @@ import type {
   ArtworkStatus,
   OwnArtwork,
 } from '@candor/contract'
-import { type Rate, writeRate, writeScaled } from '@candor/money'
+import { type Rate, writeRate, writeUsdt } from '@candor/money'
 import { nextBidMinor, type SaleTerms } from '@candor/rules'
 import type { Selectable } from 'kysely'
+import { isoOf, isoOrNull } from '../platform/iso-time.ts'
 import type { NftTables } from './nft-tables.ts'
 
 export type WorkRow = Selectable<NftTables['nft_works']>
@@ -22,11 +23,7 @@ export interface ShownWork extends WorkRow {
   readonly donated: bigint
 }
 
-/** The wire form of an amount in USDT's smallest unit. */
-export const writeUsdt = (minor: bigint): string => writeScaled(minor, 6, 6)
 const orNull = (minor: bigint | null): string | null => (minor === null ? null : writeUsdt(minor))
-const isoOf = (ms: number | bigint): string => new Date(Number(ms)).toISOString()
-const isoOrNull = (ms: bigint | null): string | null => (ms === null ? null : isoOf(ms))
 
 /** Names of the chains, the same in every language. */
 export const chainNames = { ethereum: 'Ethereum', polygon: 'Polygon', tron: 'Tron' } as const

@@ -1,18 +1,19 @@
 import type { NftCreator, NftWork, OpsCalls, OpsParsedInputOf } from '@candor/contract'
-import { Amount, parseRate } from '@candor/money'
+import { Amount, parseRate, writeUsdt } from '@candor/money'
 import { addressNetworkOf, normaliseHash, workMoves } from '@candor/rules'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { readPage } from '../platform/http/pages.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { invalidField, Refusal } from '../platform/http/refusal.ts'
+import { isoOrNull } from '../platform/iso-time.ts'
 import { isUuid } from '../platform/uuid.ts'
 import type { Json } from '../proofs/canonical-json.ts'
 import type { NftPorts } from './nft-ports.ts'
 import { addWork, changeWork, lockWork, type WorkChange, worksForOperators } from './nft-store.ts'
 import { keepPicture } from './pictures.ts'
-import { changeOf, picturesOf, type ShownWork, type WorkRow, writeUsdt } from './work-response.ts'
+import { changeOf, picturesOf, type ShownWork, type WorkRow } from './work-response.ts'
 
 type InputOf<N extends 'opsNftAddWork' | 'opsNftOffer' | 'opsNftAddCreator'> = OpsParsedInputOf<OpsCalls[N]>
 
@@ -76,7 +77,7 @@ async function addCreator(
       .values({ id, name, about, created_at: BigInt(clock.now()) })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .executeTakeFirst()
-    if (numInsertedOrUpdatedRows !== 1n) throw wrong('name', 'known')
+    if (numInsertedOrUpdatedRows !== 1n) throw invalidField('name', 'known')
     const subject = `creator:${id}`
     await console.audit.write(tx, {
       actor: operator.id,
@@ -88,8 +89,6 @@ async function addCreator(
   })
 }
 
-const wrong = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
-
 /**
  * Adds a work. Refuses `invalidInput` for an unknown creator, a contract address of another chain, and an existing token;
  * `fileRejected` for a picture that is not an unused upload.
@@ -100,7 +99,7 @@ async function addNewWork(
   operator: Operator,
 ): Promise<{ id: string }> {
   const address = context.readAddress(addressNetworkOf(input.chain), input.address)
-  if (address === null) throw wrong('address', 'unreadable')
+  if (address === null) throw invalidField('address', 'unreadable')
   const id = context.newId()
   return context.db.transaction(async (tx) => {
     await refuseUnknown(tx, input, address)
@@ -152,7 +151,7 @@ async function refuseUnknown(tx: Tx, input: InputOf<'opsNftAddWork'>, address: s
   const { creatorId, pictureId } = input
   const creator = tx.selectFrom('nft_creators').select('id').where('id', '=', creatorId)
   if (!isUuid(creatorId) || (await creator.executeTakeFirst()) === undefined)
-    throw wrong('creatorId', 'unknown')
+    throw invalidField('creatorId', 'unknown')
   const picture = tx.selectFrom('nft_pictures').select('id').where('id', '=', pictureId)
   if (!isUuid(pictureId) || (await picture.executeTakeFirst()) === undefined)
     throw new Refusal('fileRejected', { reason: 'unknown', path: 'pictureId' })
@@ -163,7 +162,7 @@ async function refuseUnknown(tx: Tx, input: InputOf<'opsNftAddWork'>, address: s
     .where('address', '=', address)
     .where('token_id', '=', input.tokenId)
     .executeTakeFirst()
-  if (known !== undefined) throw wrong('tokenId', 'known')
+  if (known !== undefined) throw invalidField('tokenId', 'known')
 }
 
 /** Offers a work at terms that then stay: step, soft close and fee are those of the parameters now (trust T18). */
@@ -177,8 +176,8 @@ async function offer(
   const startsAt = Date.parse(input.startsAt)
   const endsAt = input.endsAt === null ? null : Date.parse(input.endsAt)
   const now = context.clock.now()
-  if (input.saleKind === 'auction' && endsAt === null) throw wrong('endsAt', 'required')
-  if (endsAt !== null && (endsAt <= startsAt || endsAt <= now)) throw wrong('endsAt', 'inThePast')
+  if (input.saleKind === 'auction' && endsAt === null) throw invalidField('endsAt', 'required')
+  if (endsAt !== null && (endsAt <= startsAt || endsAt <= now)) throw invalidField('endsAt', 'inThePast')
   const [bidStep, softCloseSeconds, feeRate] = await Promise.all([
     rateOf(context, 'nft.bidStep'),
     context.parameters.value('nft.softCloseSeconds'),
@@ -250,12 +249,11 @@ function deliver(
   return change(context, deed, (work) => {
     if (work.state !== 'sold' || work.delivery_hash !== null) throw new Refusal('changedMeanwhile')
     const hash = normaliseHash(addressNetworkOf(work.chain), text)
-    if (hash === null) throw wrong('hash', 'unreadable')
+    if (hash === null) throw invalidField('hash', 'unreadable')
     return { delivery_hash: hash }
   })
 }
 
-const isoOrNull = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
 const usdtOrNull = (minor: bigint | null) => (minor === null ? null : writeUsdt(minor))
 
 const workShown = (row: ShownWork): NftWork => ({

@@ -1,8 +1,7 @@
 import type { PriceAlert } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
+import { isoOrNull } from '../platform/iso-time.ts'
 import type { AlertRow } from './alerts-store.ts'
-
-const timeOf = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
 
 /** An alert as the contract has it, prices with the market's digits. */
 export const toAlertResponse = (row: AlertRow, digits: number): PriceAlert => ({
@@ -11,7 +10,7 @@ export const toAlertResponse = (row: AlertRow, digits: number): PriceAlert => ({
   price: writePrice(row.price as Price, digits),
   side: row.side,
   createdAt: new Date(Number(row.created_at)).toISOString(),
-  firedAt: timeOf(row.fired_at),
+  firedAt: isoOrNull(row.fired_at),
   firedPrice: row.fired_price === null ? null : writePrice(row.fired_price as Price, digits),
   source: row.source,
 })

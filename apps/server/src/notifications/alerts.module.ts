@@ -1,5 +1,6 @@
 import { type AccountMode, notificationsCalls } from '@candor/contract'
 import type { SplitRatio } from '@candor/rules'
+import { secondMs } from '@candor/rules/time-units.ts'
 import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import { type LevelIndex, PriceAlerts } from './price-alerts.ts'
@@ -12,7 +13,6 @@ export interface AlertsPorts {
 }
 
 const modes: readonly AccountMode[] = ['demo', 'real']
-const second = 1_000
 
 /** Price alerts. To be opened before the feed starts: every alert is then watched before its first quote. */
 export const alertsModule = defineModule({
@@ -27,7 +27,7 @@ export const alertsModule = defineModule({
     await alerts.start()
     return {
       handlers: notificationsHandlers(context, board, alerts),
-      jobs: [{ name: 'write-alerts', everyMs: second, run: () => alerts.writeAgain() }],
+      jobs: [{ name: 'write-alerts', everyMs: secondMs, run: () => alerts.writeAgain() }],
       /** A market was split: its waiting alerts move with it. */
       rebase: (code: string, ratio: SplitRatio) => alerts.rebase(code, ratio),
       stop: () => alerts.stop(),

@@ -3,7 +3,7 @@ import { alwaysMailed, alwaysOnSite, isPushService, noticeTopics } from '@candor
 import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { invalidField } from '../platform/http/refusal.ts'
 import { browsersOf, choicesOf, dropBrowser, keepBrowser, keepChoice } from './choices-store.ts'
 
 /** Most browsers of a customer: more than anyone has, but few enough to keep the table small. */
@@ -23,10 +23,10 @@ export const choiceHandlers = ({ db, clock, newId, parameters }: ServerContext, 
       return show(userId)
     },
     pushSubscription: async ({ endpoint, keys, device }, { userId }) => {
-      if (!isPushService(endpoint, await pushServices())) throw refusedAt('endpoint', 'unknown')
+      if (!isPushService(endpoint, await pushServices())) throw invalidField('endpoint', 'unknown')
       const known = await browsersOf(db.query, userId)
       if (known.length >= mostBrowsers && !known.some((one) => one.endpoint === endpoint))
-        throw refusedAt('endpoint', 'too_many')
+        throw invalidField('endpoint', 'too_many')
       const browser = { id: newId(), user_id: userId, endpoint, ...keys, device }
       await db.transaction((tx) => keepBrowser(tx, { ...browser, created_at: BigInt(clock.now()) }))
       return show(userId)
@@ -53,5 +53,3 @@ async function shownTo(db: Database, pushKey: string, userId: string): Promise<N
     })),
   }
 }
-
-const refusedAt = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })

@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { readSequence } from '../platform/http/pages.ts'
-import { orRefuse, Refusal } from '../platform/http/refusal.ts'
+import { invalidField, orRefuse, Refusal } from '../platform/http/refusal.ts'
 import { toAlertResponse } from './alert-response.ts'
 import {
   type AlertRow,
@@ -72,9 +72,9 @@ async function addAlert(
   caller: Caller,
 ): Promise<AlertRow> {
   const market = board.market(input.code)
-  if (market === null) throw invalid('code', 'unknown_market')
+  if (market === null) throw invalidField('code', 'unknown_market')
   const price = parsePrice(input.price)
-  if (price === null || price > highestPrice) throw invalid('price', 'invalid')
+  if (price === null || price > highestPrice) throw invalidField('price', 'invalid')
   return db.transaction(async (tx) => {
     await lockCustomer(tx, caller.userId)
     orRefuse(decideAlert(await countWaiting(tx, caller.userId)))
@@ -88,5 +88,3 @@ async function addAlert(
     })
   })
 }
-
-const invalid = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })

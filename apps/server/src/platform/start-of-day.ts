@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@candor/rules/time-units.ts'
 
 /** Midnight UTC at or before `ms`: what "today" begins with in an account. */
 export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs

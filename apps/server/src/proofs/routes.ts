@@ -15,6 +15,7 @@ import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
+import { isoOrNull } from '../platform/iso-time.ts'
 import {
   keepLimit,
   keepUnderstood,
@@ -40,17 +41,15 @@ export const trustHandlers = (context: ServerContext) =>
       return showLimits(context, userId, mode)
     },
     understanding: async (_input, { userId }) => ({
-      passedAt: isoOf(await understoodAt(context.db, userId)),
+      passedAt: isoOrNull(await understoodAt(context.db, userId)),
       wrong: [],
     }),
     answerUnderstanding: async (input, { userId }) => {
       const wrong = wrongChoices(input)
       if (wrong.length === 0) await keepUnderstood(context.db, userId, context.clock.now())
-      return { passedAt: isoOf(await understoodAt(context.db, userId)), wrong }
+      return { passedAt: isoOrNull(await understoodAt(context.db, userId)), wrong }
     },
   }) satisfies Handlers
-
-const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 type LimitsInput = Partial<Record<LossKind | 'coolingOffUntil', string | null | undefined>> & {
   readonly reminderMinutes?: number | null | undefined
@@ -134,9 +133,9 @@ function toPauseResponse({ value, next, nextAt }: OwnLimit, now: number) {
   if (value === null || value <= BigInt(now)) return { until: null, next: null }
   const waits = nextAt !== null && BigInt(nextAt) < value
   return {
-    until: isoOf(Number(value)),
+    until: isoOrNull(Number(value)),
     next: waits
-      ? { until: isoOf(next === null ? null : Number(next)), at: new Date(nextAt).toISOString() }
+      ? { until: isoOrNull(next === null ? null : Number(next)), at: new Date(nextAt).toISOString() }
       : null,
   }
 }

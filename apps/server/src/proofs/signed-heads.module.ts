@@ -1,3 +1,4 @@
+import { minuteMs } from '@candor/rules/time-units.ts'
 import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../module.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -11,7 +12,6 @@ export interface SignedHeadsPorts {
   readonly heads: SignedHeads
 }
 
-const minuteMs = 60_000
 /** Heads are written once an hour. */
 const headsCachedMs = 5_000
 

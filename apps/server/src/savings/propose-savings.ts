@@ -1,4 +1,5 @@
 import type { ShownSection } from '@candor/contract'
+import { plainRow } from '@candor/contract'
 import { savingsCoin } from '@candor/contract/savings/savings.ts'
 import { Amount, type AssetCode, parseRate, type Rate, writeRate } from '@candor/money'
 import {
@@ -14,7 +15,7 @@ import { z } from 'zod'
 import type { ProposalKind } from '../back-office/proposals/proposal-kind.ts'
 import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { invalidField } from '../platform/http/refusal.ts'
 import { isoDay } from './savings-days.ts'
 import { type CoinTerms, lockCoin, missingMinor, reserves, termsOf } from './savings-store.ts'
 
@@ -34,8 +35,6 @@ const termsShape = z.object({
 })
 const roles = ['finance', 'admin'] as const
 const most = 10n ** 18n
-const wrong = (path: string, code = 'invalid') => new Refusal('invalidInput', { issues: [{ path, code }] })
-const row = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 const section = (title: string, rows: ShownSection['rows']): ShownSection => ({ title, rows, images: [] })
 const percent = (rate: Rate): string => `${writeRate((rate * 100n) as Rate)} %`
 const ratesText = (rate: Rate): string => `${percent(rate)} a day, ${percent(yearlyYield(rate))} a year`
@@ -46,11 +45,12 @@ const ratesText = (rate: Rate): string => `${percent(rate)} a day, ${percent(yea
  */
 export function usableTerms(change: TermsChange): { readonly minMinor: bigint; readonly dailyRate: Rate } {
   const dailyRate = parseRate(change.dailyRate)
-  if (dailyRate === null || dailyRate < 0n) throw wrong('dailyRate')
-  if (dailyRate > savingsRateMost) throw wrong('dailyRate', 'tooHigh')
+  if (dailyRate === null || dailyRate < 0n) throw invalidField('dailyRate')
+  if (dailyRate > savingsRateMost) throw invalidField('dailyRate', 'tooHigh')
   const minMinor = Amount.parse(change.coin, change.minAmount)?.minor ?? 0n
-  if (minMinor <= 0n || minMinor > most) throw wrong('minAmount')
-  if (dailyRate > 0n && savingsDayMinor(minMinor, dailyRate) === 0n) throw wrong('minAmount', 'tooSmall')
+  if (minMinor <= 0n || minMinor > most) throw invalidField('minAmount')
+  if (dailyRate > 0n && savingsDayMinor(minMinor, dailyRate) === 0n)
+    throw invalidField('minAmount', 'tooSmall')
   return { minMinor, dailyRate }
 }
 
@@ -69,9 +69,9 @@ export const termsProposals = ({ clock }: ServerContext): ProposalKind<TermsChan
       sections: [
         section('Current', nowRows(now, today)),
         section('Proposed', [
-          row('New savings', change.taking ? 'accepted while the reserve covers them' : 'not accepted'),
-          row('Minimum amount', `${change.minAmount} ${change.coin}`),
-          row('Interest rate', `${ratesText(dailyRate)}; from ${from} (UTC) if approved today`),
+          plainRow('New savings', change.taking ? 'accepted while the reserve covers them' : 'not accepted'),
+          plainRow('Minimum amount', `${change.minAmount} ${change.coin}`),
+          plainRow('Interest rate', `${ratesText(dailyRate)}; from ${from} (UTC) if approved today`),
         ]),
       ],
     }
@@ -101,16 +101,16 @@ export const termsProposals = ({ clock }: ServerContext): ProposalKind<TermsChan
 })
 
 function nowRows(terms: CoinTerms | null, today: number): ShownSection['rows'] {
-  if (terms === null) return [row('Offer', 'none')]
+  if (terms === null) return [plainRow('Offer', 'none')]
   return [
-    row('New savings', terms.taking ? 'accepted' : 'not accepted'),
-    row('Minimum amount', `${new Amount(terms.asset, terms.minMinor).toString()} ${terms.asset}`),
-    row('Interest rate', ratesText(savingsRateOn(terms.rates, today))),
+    plainRow('New savings', terms.taking ? 'accepted' : 'not accepted'),
+    plainRow('Minimum amount', `${new Amount(terms.asset, terms.minMinor).toString()} ${terms.asset}`),
+    plainRow('Interest rate', ratesText(savingsRateOn(terms.rates, today))),
   ]
 }
 
 /** A rate that the reserve does not cover for everything held cannot be promised (trust T2). */
 async function refuseUncovered(tx: Tx, coin: AssetCode, coverRate: Rate): Promise<void> {
   const { balance, held } = (await reserves(tx)).get(coin) ?? { balance: 0n, held: 0n }
-  if ((await missingMinor(tx, coin, coverRate)) > balance - held) throw wrong('dailyRate', 'reserve')
+  if ((await missingMinor(tx, coin, coverRate)) > balance - held) throw invalidField('dailyRate', 'reserve')
 }

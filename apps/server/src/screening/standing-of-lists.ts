@@ -1,7 +1,7 @@
+import { dayMs } from '@candor/rules/time-units.ts'
 import { copyOf, listFiles } from './list-files.ts'
 import type { ListSource } from './screening-tables.ts'
 
-const dayMs = 24 * 3_600_000
 /** OFAC and OpenSanctions publish on most days. */
 export const oldAfterMs = 7 * dayMs
 

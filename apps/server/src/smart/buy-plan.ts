@@ -1,5 +1,5 @@
 import type { Plan } from '@candor/contract'
-import { Amount, parseRate, type Rate } from '@candor/money'
+import { parseRate, parseUsdt, type Rate } from '@candor/money'
 import { decidePlan, type PlanOffer, planDayMs } from '@candor/rules'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
@@ -37,7 +37,7 @@ export async function buyPlan(
     context.ownLimit(caller.userId, caller.mode),
   ])
   let bought = false
-  const spending = { asset: 'USDT', minor: minorOf(input.amount) ?? 0n } as const
+  const spending = { asset: 'USDT', minor: parseUsdt(input.amount) ?? 0n } as const
   const plan = await context.spendOnce(caller, idempotency, spending, async (tx, money) => {
     await lockCustomer(tx, caller.userId)
     const products = await soldProducts(tx)
@@ -46,9 +46,9 @@ export async function buyPlan(
       decidePlan(
         {
           days: input.days,
-          amountMinor: minorOf(input.amount),
+          amountMinor: parseUsdt(input.amount),
           // An amount finer than USDT was never shown to a customer.
-          readDayMinor: input.perDay === undefined ? null : (minorOf(input.perDay) ?? 0n),
+          readDayMinor: input.perDay === undefined ? null : (parseUsdt(input.perDay) ?? 0n),
         },
         {
           product,
@@ -67,8 +67,6 @@ export async function buyPlan(
   if (bought) context.events.publish(caller.userId, 'real', 'order', plan)
   return plan
 }
-
-const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
 
 /** Reads the present maximum penalty of an early exit, as a share of the principal. */
 export async function readPenaltyShare({ parameters }: ServerContext): Promise<Rate> {

@@ -1,13 +1,14 @@
 import type { ProductTerms, ShownSection } from '@candor/contract'
+import { plainRow } from '@candor/contract'
 import { productTerms } from '@candor/contract/smart/smart-ops.ts'
-import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
+import { parseRate, type Rate, writeRate, writeUsdt } from '@candor/money'
 import { decideProduct, type SmartTimeframe, yearlyYield } from '@candor/rules'
 import { z } from 'zod'
 import type { ProposalKind } from '../back-office/proposals/proposal-kind.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Reader } from '../platform/database/database.ts'
-import { orRefuse, Refusal } from '../platform/http/refusal.ts'
-import { writeUsdt } from './plan-response.ts'
+import { readUsdt } from '../platform/http/read-usdt.ts'
+import { invalidField, orRefuse } from '../platform/http/refusal.ts'
 import { addProductChange, allProducts, lockProducts, writeProduct } from './products-store.ts'
 import type { ListedProduct } from './smart-store.ts'
 
@@ -15,9 +16,6 @@ type Product = ListedProduct & { readonly sold: boolean }
 // A type and not an interface: it has to be plain JSON.
 export type ProductChange = { id: string; terms: ProductTerms }
 const payloadOf = z.object({ id: z.string(), terms: productTerms })
-
-const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
-const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
 /** A product as operators write it. */
 export const toTermsResponse = (product: Product): ProductTerms => ({
@@ -38,8 +36,8 @@ function readProduct({ id, terms }: ProductChange): Product {
     id,
     name: terms.name,
     sold: terms.sold,
-    minAmountMinor: minorOf('minAmount', terms.minAmount),
-    maxAmountMinor: minorOf('maxAmount', terms.maxAmount),
+    minAmountMinor: readUsdt('minAmount', terms.minAmount),
+    maxAmountMinor: readUsdt('maxAmount', terms.maxAmount),
     timeframes: terms.timeframes.map(readTimeframe).sort((one, other) => one.days - other.days),
   }
 }
@@ -47,7 +45,7 @@ function readProduct({ id, terms }: ProductChange): Product {
 function readTimeframe(given: ProductTerms['timeframes'][number]): SmartTimeframe {
   const read = (text: string): Rate => {
     const found = parseRate(text)
-    if (found === null) throw issue(`timeframes.${given.days}`, 'too-fine')
+    if (found === null) throw invalidField(`timeframes.${given.days}`, 'too-fine')
     return found
   }
   return {
@@ -55,12 +53,6 @@ function readTimeframe(given: ProductTerms['timeframes'][number]): SmartTimefram
     dailyYieldMin: read(given.dailyYieldMin),
     dailyYieldMax: read(given.dailyYieldMax),
   }
-}
-
-function minorOf(path: string, text: string): bigint {
-  const minor = Amount.parse('USDT', text)?.minor
-  if (minor === undefined) throw issue(path, 'too-fine')
-  return minor
 }
 
 /** The product as it is and as it would be. */
@@ -82,7 +74,7 @@ export async function judgeProduct(reader: Reader, change: ProductChange) {
   const compared = await compare(reader, change)
   const { was, is, after, otherNames } = compared
   orRefuse(decideProduct(after, { name: after.name, otherNames }))
-  if (JSON.stringify(was) === JSON.stringify(is)) throw issue('name', 'unchanged')
+  if (JSON.stringify(was) === JSON.stringify(is)) throw invalidField('name', 'unchanged')
   return compared
 }
 
@@ -108,7 +100,7 @@ function sectionOf(was: ProductTerms | null, is: ProductTerms): ShownSection {
   const [before, after] = [figuresOf(was), figuresOf(is)]
   const rows = [...new Set([...before.keys(), ...after.keys()])].map((label) => {
     const [old, now] = [before.get(label) ?? 'not offered', after.get(label) ?? 'not offered']
-    if (was === null || old === now) return plain(label, now)
+    if (was === null || old === now) return plainRow(label, now)
     return { label, value: `${old} → ${now}`, tone: 'warn' as const }
   })
   return { title: was === null ? 'New product' : 'Product', rows, images: [] }
@@ -127,7 +119,7 @@ export const productKind = ({ clock }: { readonly clock: Clock }): ProposalKind<
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, change) => {
     const { was, is } = await compare(db, change)
-    const holds = plain('Applies to', 'plans bought after approval; running plans keep their terms')
+    const holds = plainRow('Applies to', 'plans bought after approval; running plans keep their terms')
     return {
       summary: summaryOf(was, is),
       sections: [sectionOf(was, is), { title: 'Scope', rows: [holds], images: [] }],

@@ -1,7 +1,7 @@
-import { writeRate, writeScaled } from '@candor/money'
+import { writeRate, writeScaled, writeUsdt } from '@candor/money'
 import { planExpiresAt, yearlyYield } from '@candor/rules'
 import type { Database } from '../platform/database/database.ts'
-import { type PlanRow, paidMinorOf, termsOf, writeUsdt } from './plan-response.ts'
+import { type PlanRow, paidMinorOf, termsOf } from './plan-response.ts'
 import { findPlan, payoutsOf } from './smart-store.ts'
 
 /** A receipt before it is signed, and the address under which anyone may see it. */

@@ -1,15 +1,12 @@
 import type { Plan, PlanOrder } from '@candor/contract'
-import { type Rate, writeRate, writeScaled } from '@candor/money'
+import { type Rate, writeRate, writeUsdt } from '@candor/money'
 import { accruingMinor, exitPenaltyMinor, type PlanTerms, planExpiresAt, planRunDays } from '@candor/rules'
 import type { Selectable } from 'kysely'
+import { isoOf } from '../platform/iso-time.ts'
 import type { PlanMoney } from './plan-postings.ts'
 import type { SmartTables } from './smart-tables.ts'
 
 export type PlanRow = Selectable<SmartTables['smart_plans']>
-
-/** The wire form of an amount in USDT's smallest unit. */
-export const writeUsdt = (minor: bigint): string => writeScaled(minor, 6, 6)
-const isoOf = (ms: number | bigint): string => new Date(Number(ms)).toISOString()
 
 export const termsOf = (row: PlanRow): PlanTerms => ({
   amountMinor: row.amount,

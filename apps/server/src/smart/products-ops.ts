@@ -1,12 +1,11 @@
 import type { OpsCalls, OpsResultOf, SmartProductShown, smartOps } from '@candor/contract'
-import { writeRate } from '@candor/money'
+import { writeRate, writeUsdt } from '@candor/money'
 import { yearlyYield } from '@candor/rules'
 import { houseBalance } from '../ledger/reports/house-balances.ts'
 import type { BackOfficeOf, ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { judgeProduct, productKind, toTermsResponse } from './change-product.ts'
-import { writeUsdt } from './plan-response.ts'
 import { allProducts, productChanges, type Sold, soldOf } from './products-store.ts'
 
 const nothingSold: Sold = { openPlans: 0, principal: 0n, promised: 0n, plans: 0, amount: 0n }

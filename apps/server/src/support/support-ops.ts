@@ -4,6 +4,7 @@ import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../module.ts'
 import { readOffset } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { isoOf } from '../platform/iso-time.ts'
 import type { SupportClaim, SupportPorts } from './support-ports.ts'
 import {
   type ConversationRow,
@@ -130,5 +131,3 @@ async function showPicture(
   })
   return { contentType: picture.contentType, base64: picture.bytes.toString('base64') }
 }
-
-const isoOf = (ms: bigint) => new Date(Number(ms)).toISOString()

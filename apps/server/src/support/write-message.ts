@@ -1,4 +1,5 @@
 import type { SupportMessage } from '@candor/contract'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { ServerContext } from '../module.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -20,9 +21,8 @@ export interface CustomerWords {
   readonly once?: string | undefined
 }
 
-const minute = 60_000
 /** More than a person writes; what floods the console is slowed down. */
-const mostInTime = { messages: 30, ms: 10 * minute }
+const mostInTime = { messages: 30, ms: 10 * minuteMs }
 
 /** A customer writes. Refuses `invalidInput` (`text`: neither words nor a picture) and `fileRejected`; the same `once` is the first message again. */
 export async function sendSupport(
@@ -39,7 +39,7 @@ export async function sendSupport(
     const before = await messageNamed(tx, userId, once)
     if (before !== undefined) return { row: before, fresh: false }
     const lately = await countWrittenSince(tx, userId, BigInt(now - mostInTime.ms))
-    if (lately >= mostInTime.messages) throw new TooMany(minute)
+    if (lately >= mostInTime.messages) throw new TooMany(minuteMs)
     if (words.fileId !== undefined) await context.pictures.claim(tx, userId, words.fileId)
     const message = {
       id: context.newId(),

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { WebSocketServer } from 'ws'
 
-const minute = 60_000
 const quoteEveryMs = 250
 /** Kraken's REST API gives the newest 720 candles of an interval. */
 const mostCandles = 720
@@ -14,13 +14,13 @@ export interface KrakenLikeExchange {
 }
 
 /** The middle of bid and ask at a moment: a slow wave. */
-const middleAt = (ms: number) => 50_000 + 2_000 * Math.sin(ms / (700 * minute))
+const middleAt = (ms: number) => 50_000 + 2_000 * Math.sin(ms / (700 * minuteMs))
 
 /** Starts an exchange that answers as Kraken documents its ticker channel and its `OHLC` call, for BTC/USDT alone. */
 export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
   const http = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://exchange')
-    const length = Number(searchParams.get('interval')) * minute
+    const length = Number(searchParams.get('interval')) * minuteMs
     const isListed = searchParams.get('pair') === 'XBTUSDT'
     response.writeHead(200, { 'Content-Type': 'application/json' })
     response.end(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { price } from '@candor/money'
 import { allMarkets, type FundingNetwork, type QuoteSource } from '@candor/rules'
-import { v7 } from 'uuid'
 import { addTestUser } from '../accounts/test-user.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { readPayoutAddress } from '../funding/chain/address.ts'
@@ -22,6 +21,7 @@ import { freshDatabase, type TestDatabase } from '../platform/database/temporary
 import type { Handlers } from '../platform/http/handlers.ts'
 import { createRunOnce } from '../platform/http/idempotency/run-once.ts'
 import { createRunTogether, createUntilFree } from '../platform/http/idempotency/run-together.ts'
+import { newId } from '../platform/new-id.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import { type Call, serve } from './serve-handlers.ts'
 import { testContext } from './test-context.ts'
@@ -201,7 +201,7 @@ function openMoney(
   return {
     fund,
     customer: async (demo = 10_000n, real = 0n) => {
-      const id = v7()
+      const id = newId()
       customers.set(id, { country: null, frozen: false })
       await ledger.open([
         { class: 'customer', owner: id, asset: 'DEMO' },

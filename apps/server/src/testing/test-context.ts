@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import { v7 as newId } from 'uuid'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
@@ -7,6 +6,7 @@ import { fundsWithoutEngine } from '../ledger/test-funds.ts'
 import type { ServerContext } from '../module.ts'
 import { customerNotices } from '../notifications/customer-notices.ts'
 import { createRunOnce } from '../platform/http/idempotency/run-once.ts'
+import { newId } from '../platform/new-id.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
 import type { TestApp } from './test-client.ts'
 

@@ -1,5 +1,6 @@
 import { type AccountMode, contractsCalls } from '@candor/contract'
 import { type Refused, refuse } from '@candor/rules'
+import { secondMs } from '@candor/rules/time-units.ts'
 import type { QuoteHistory } from '../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../module.ts'
@@ -34,7 +35,6 @@ export interface ContractsPorts {
 }
 
 const fiveMinutesMs = 5 * 60_000
-const secondMs = 1_000
 
 /** Contracts where the engine leads: every call, quote and moment that decides about them. */
 export const contractsModule = defineModule({

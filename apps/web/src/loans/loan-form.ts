@@ -1,5 +1,5 @@
 import type { LoanProduct } from '@candor/contract'
-import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
+import { Amount, parseRate, parseUsdt, type Rate, writeRate } from '@candor/money'
 import { annualPercentageRate } from '@candor/rules/loans/annual-rate.ts'
 import { comingInterestMinor, type LoanTerms, loanSchedule } from '@candor/rules/loans/loan.ts'
 
@@ -32,7 +32,6 @@ export interface LoanFigures {
   readonly owed: readonly number[]
 }
 
-export const minorOf = (text: string): bigint | null => Amount.parse('USDT', text.trim())?.minor ?? null
 export const usdtOf = (minor: bigint): string => new Amount('USDT', minor).toString()
 const rateOf = (text: string): Rate => parseRate(text) ?? (0n as Rate)
 
@@ -47,7 +46,7 @@ const termsOf = (product: LoanProduct, amountMinor: bigint): LoanTerms => ({
 /** Computes the figures by the server's own rules; null while amount or term would be refused. */
 export function loanFigures(form: LoanForm, products: readonly LoanProduct[]): LoanFigures | null {
   const product = products.find(({ days }) => days === form.days)
-  const amountMinor = minorOf(form.amount)
+  const amountMinor = parseUsdt(form.amount.trim())
   if (product === undefined || amountMinor === null || amountProblem(form, product, null) !== null)
     return null
   const terms = termsOf(product, amountMinor)
@@ -79,13 +78,14 @@ export function loanProblems(
 
 function amountProblem(form: LoanForm, product: LoanProduct, left: string | null): LoanProblem | null {
   if (form.amount.trim() === '') return { field: 'amount', reason: 'required' }
-  const minor = minorOf(form.amount)
+  const minor = parseUsdt(form.amount.trim())
   if (minor === null) return { field: 'amount', reason: 'notAnAmount' }
-  if (minor < (minorOf(product.minAmount) ?? 0n))
+  if (minor < (parseUsdt(product.minAmount) ?? 0n))
     return { field: 'amount', reason: 'below', limit: product.minAmount }
-  if (minor > (minorOf(product.tier2Most) ?? 0n))
+  if (minor > (parseUsdt(product.tier2Most) ?? 0n))
     return { field: 'amount', reason: 'above', limit: product.tier2Most }
-  if (left !== null && minor > (minorOf(left) ?? 0n)) return { field: 'amount', reason: 'limit', limit: left }
+  if (left !== null && minor > (parseUsdt(left) ?? 0n))
+    return { field: 'amount', reason: 'limit', limit: left }
   return null
 }
 
@@ -98,9 +98,9 @@ export function repayProblem(
   available: string | null,
 ): { readonly reason: RepayReason; readonly limit: string } | null {
   if (amount.trim() === '') return { reason: 'required', limit: '' }
-  const minor = minorOf(amount)
+  const minor = parseUsdt(amount.trim())
   if (minor === null || minor <= 0n) return { reason: 'notAnAmount', limit: '' }
-  if (minor > (minorOf(owed) ?? 0n)) return { reason: 'owed', limit: owed }
-  if (available !== null && minor > (minorOf(available) ?? 0n)) return { reason: 'funds', limit: available }
+  if (minor > (parseUsdt(owed) ?? 0n)) return { reason: 'owed', limit: owed }
+  if (available !== null && minor > (parseUsdt(available) ?? 0n)) return { reason: 'funds', limit: available }
   return null
 }

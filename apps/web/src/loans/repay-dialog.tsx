@@ -1,4 +1,5 @@
 import type { Loan } from '@candor/contract'
+import { parseUsdt } from '@candor/money'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
@@ -12,7 +13,7 @@ import { useAccountNow } from '../orders/use-account-now.ts'
 import { useIdempotentMutation } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
 import { usdtText } from './loan-cells.tsx'
-import { minorOf, repayProblem, usdtOf } from './loan-form.ts'
+import { repayProblem, usdtOf } from './loan-form.ts'
 
 type Way = 'whole' | 'part'
 
@@ -26,7 +27,7 @@ function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
   const [submitted, setSubmitted] = useState(false)
   const amount = way === 'whole' ? loan.owed : part.trim()
   const problem = repayProblem(amount, loan.owed, available)
-  const left = (minorOf(loan.owed) ?? 0n) - (minorOf(amount) ?? 0n)
+  const left = (parseUsdt(loan.owed) ?? 0n) - (parseUsdt(amount.trim()) ?? 0n)
   const send = () => {
     setSubmitted(true)
     if (problem !== null) return
@@ -47,7 +48,7 @@ function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
     setWay,
     part,
     setPart,
-    amount: minorOf(amount) === null ? '0' : amount,
+    amount: parseUsdt(amount.trim()) === null ? '0' : amount,
     available,
     left: usdtOf(left < 0n ? 0n : left),
     problem: submitted || problem?.reason !== 'required' ? problem : null,
@@ -76,7 +77,7 @@ export function RepayDialog({ loan, onClose }: { readonly loan: Loan; readonly o
       cancelLabel={t('loans.repay.keep')}
       confirm={{
         label:
-          minorOf(repayment.amount) === 0n
+          parseUsdt(repayment.amount.trim()) === 0n
             ? t('loans.repay.open')
             : t('loans.repay.confirm', { amount: usdtText(repayment.amount, tag) }),
         busy: repayment.sending,

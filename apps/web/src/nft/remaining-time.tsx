@@ -1,11 +1,10 @@
 import type { Artwork } from '@candor/contract'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { useServerNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
 import { useWords } from '../session/language/language.ts'
 import { waitParts } from '../smart/plans/plan-exit.ts'
-
-const hourMs = 3_600_000
 
 /** Formats days and hours, hours and minutes, or in the last hour minutes and seconds. */
 export function timeLeft(t: Translate, untilMs: number, nowMs: number): string | null {

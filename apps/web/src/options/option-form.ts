@@ -1,4 +1,4 @@
-import { Amount, divide, parseRate, type Rate, rateScale, roundUp, writeRate } from '@candor/money'
+import { Amount, divide, parseRate, parseUsdt, type Rate, rateScale, roundUp, writeRate } from '@candor/money'
 import * as refusals from '@candor/refusals/codes.ts'
 import {
   breakEvenWinRate,
@@ -42,7 +42,6 @@ export interface OptionFigures {
   readonly atEvenOdds: string
 }
 
-const minorOf = (text: string): bigint | null => Amount.parse('USDT', text.trim())?.minor ?? null
 const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
 
 type Parameter = string | number | boolean
@@ -54,7 +53,8 @@ export function readOptionTerms(
   stakeMax: Parameter,
 ): OptionTerms | null {
   const table = readTable(String(payouts))
-  if (table === null || minorOf(String(stakeMin)) === null || minorOf(String(stakeMax)) === null) return null
+  if (table === null || parseUsdt(String(stakeMin)) === null || parseUsdt(String(stakeMax)) === null)
+    return null
   const periods = Object.entries(table)
     .map(([seconds, payoutRate]) => ({ seconds: Number(seconds), payoutRate: String(payoutRate) }))
     .filter(({ seconds, payoutRate }) => Number.isInteger(seconds) && parseRate(payoutRate) !== null)
@@ -85,7 +85,7 @@ const payoutOf = (form: OptionForm, terms: OptionTerms): Rate | null => {
 /** Computes the figures by the server's own rules; null while period or stake would be refused. */
 export function optionFigures(form: OptionForm, terms: OptionTerms): OptionFigures | null {
   const payout = payoutOf(form, terms)
-  const stake = minorOf(form.stake)
+  const stake = parseUsdt(form.stake.trim())
   if (payout === null || stake === null || stakeProblem(form, terms, null) !== null) return null
   const win = optionWinMinor(stake, payout)
   return {
@@ -112,13 +112,13 @@ export function optionProblems(
 
 function stakeProblem(form: OptionForm, terms: OptionTerms, available: string | null): OptionProblem | null {
   if (form.stake.trim() === '') return { field: 'stake', reason: 'required' }
-  const stake = minorOf(form.stake)
+  const stake = parseUsdt(form.stake.trim())
   if (stake === null) return { field: 'stake', reason: 'notAnAmount' }
-  if (stake < (minorOf(terms.stakeMin) ?? 0n))
+  if (stake < (parseUsdt(terms.stakeMin) ?? 0n))
     return { field: 'stake', reason: 'below', limit: terms.stakeMin }
-  if (stake > (minorOf(terms.stakeMax) ?? 0n))
+  if (stake > (parseUsdt(terms.stakeMax) ?? 0n))
     return { field: 'stake', reason: 'above', limit: terms.stakeMax }
-  if (available !== null && stake > (minorOf(available) ?? 0n))
+  if (available !== null && stake > (parseUsdt(available) ?? 0n))
     return { field: 'stake', reason: 'funds', limit: available }
   return null
 }

@@ -1,4 +1,5 @@
 import type { TradeStatistics } from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
@@ -13,7 +14,6 @@ import { useWords } from '../session/language/language.ts'
 const spans = ['month', 'year', 'all'] as const
 type Span = (typeof spans)[number]
 
-const dayMs = 86_400_000
 const asks = {
   month: { days: 30, per: 'day' },
   year: { days: 365, per: 'month' },

@@ -2,6 +2,7 @@ import type { Savings } from '@candor/contract'
 import { Amount, parseRate, type Rate } from '@candor/money'
 import * as refusals from '@candor/refusals/codes.ts'
 import { savingsCoverDays, savingsDayMinor } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 
 export type SavingsAct = 'enter' | 'exit'
 
@@ -59,7 +60,6 @@ export function savingsFigures(typed: string, savings: Savings): SavingsFigures 
   return { perDay: text(day), reserved: text(day * BigInt(savingsCoverDays)) }
 }
 
-const dayMs = 86_400_000
 /** Time from which money deposited now earns, and time at which that day is paid. */
 export const savingsStart = ({ nextPayAt }: Pick<Savings, 'nextPayAt'>) => ({
   earnsFrom: nextPayAt,

@@ -1,4 +1,5 @@
 import { divide, type Rate, rateScale, roundDown } from '@candor/money'
+import { dayMs } from '../time-units.ts'
 
 /** Reasons why an invite code is refused; shown at its field. */
 export type InviteFault = 'unknown' | 'own' | 'taken' | 'circle' | 'late'
@@ -14,8 +15,6 @@ export interface InviteContext {
   readonly enterDays: number
   readonly now: number
 }
-
-const dayMs = 86_400_000
 
 /**
  * Finds the reason why a customer may not name their inviter after signing up; null when they may (rulebook,

@@ -1,9 +1,9 @@
 import { type Price, priceToNumber } from '@candor/money'
 import { type SplitRatio, splitPrice } from '../orders/adjustments.ts'
+import { minuteMs } from '../time-units.ts'
 import type { BoardQuote } from './quote.ts'
 
 export const recentMidsLength = 100
-const minuteMs = 60_000
 const windowMinutes = 1440
 
 /** One minute of the 24-hour window. */

@@ -1,10 +1,9 @@
+import { dayMs, hourMs, minuteMs } from '../time-units.ts'
+
 /** The chart's intervals, shortest first; the same names as on the wire. */
 export const intervalNames = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const
 export type IntervalName = (typeof intervalNames)[number]
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const weekMs = 7 * dayMs
 
 export const intervalMs: Readonly<Record<IntervalName, number>> = {

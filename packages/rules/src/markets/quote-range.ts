@@ -1,4 +1,5 @@
 import { type Price, writePrice } from '@candor/money'
+import { minuteMs } from '../time-units.ts'
 import { type AccountMode, type BoardQuote, isFromMarket } from './quote.ts'
 
 /**
@@ -124,8 +125,6 @@ export const rangeLine = (range: QuoteRange): string =>
 
 /** SHA-256 of a text, hex. */
 export type Sha256 = (text: string) => string
-
-const minuteMs = 60_000
 
 /** Builds the range of consecutive quotes; `minute` is the epoch minute in which they were received. */
 export function rangeOfQuotes(

@@ -1,7 +1,5 @@
 import type { Market } from '../markets/market.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+import { dayMs, hourMs } from '../time-units.ts'
 
 let format: Intl.DateTimeFormat | undefined
 /** Created on first use: creating it takes 60 ms on a phone, and most pages that load the rules never need it. */

@@ -1,4 +1,5 @@
 import { divide, exactRate, type Rate, roundDown } from '@candor/money'
+import { dayMs } from '../time-units.ts'
 
 /**
  * Days of interest that are reserved for every holding. An entry that the reserve does not cover for as long is
@@ -6,7 +7,6 @@ import { divide, exactRate, type Rate, roundDown } from '@candor/money'
  */
 export const savingsCoverDays = 30
 
-const dayMs = 86_400_000
 /** The highest daily rate of any coin, without exceptions: 18.25 % a year. */
 export const savingsRateMost = 500_000_000n as Rate
 

@@ -1,4 +1,5 @@
 import { accept, type Decision, type Refused, refuse } from '../decision.ts'
+import { dayMs } from '../time-units.ts'
 
 /** Limits a customer can set: losses of a period in USDT's smallest unit, and a pause until a moment in epoch ms. */
 export type LimitKind = 'dailyLoss' | 'weeklyLoss' | 'monthlyLoss' | 'coolingOff'
@@ -15,7 +16,6 @@ export interface OwnLimit {
 
 export const noLimit: OwnLimit = { value: null, next: null, nextAt: null }
 
-const dayMs = 86_400_000
 /** Delay before a looser limit takes effect. Source: trust T17. */
 export const loosenAfterMs = dayMs
 /** Prevents a typing mistake from locking a customer out for a century. */

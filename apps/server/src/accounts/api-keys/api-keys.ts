@@ -1,6 +1,5 @@
 import { type ApiKey, type ApiScope, mostApiKeys } from '@candor/contract'
 import type { Kysely, Selectable } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -9,6 +8,7 @@ import type { KeyHolder } from '../../platform/http/authenticate.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
+import { newId } from '../../platform/new-id.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { AccountsTables } from '../accounts-tables.ts'
 import { hashOfToken, type Tokens } from '../sessions/tokens.ts'
@@ -87,7 +87,7 @@ export class ApiKeys {
     const row = await tx
       .insertInto('accounts_api_keys')
       .values({
-        id: uuidv7(),
+        id: newId(),
         user_id: userId,
         name,
         start: key.slice(0, startLength),
@@ -114,7 +114,7 @@ export class ApiKeys {
       .updateTable('accounts_api_keys')
       .set({ revoked_at: new Date(this.clock.now()) })
       .where('user_id', '=', userId)
-      .where('id', '=', isUuid(id) ? id : uuidv7())
+      .where('id', '=', isUuid(id) ? id : newId())
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows === 1n

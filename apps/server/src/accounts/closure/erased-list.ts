@@ -1,7 +1,7 @@
-import { v7 as newId } from 'uuid'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/new-id.ts'
 import { addClosing, openClosing } from './closings-store.ts'
 
 /** Forgets a person's key; from files. */

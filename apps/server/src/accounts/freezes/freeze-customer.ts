@@ -1,5 +1,5 @@
 import { freezeReasons } from '@candor/contract'
-import { v7 as newId } from 'uuid'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { z } from 'zod'
 import type {
   ProposalDetails,
@@ -9,6 +9,7 @@ import type {
 import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { newId } from '../../platform/new-id.ts'
 import { messageText } from '../message-text.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { freezeOf, freezesChanged, placeFreeze } from './freezes.ts'
@@ -30,14 +31,13 @@ const stopsWhileFrozen =
 const goesOnWhileFrozen =
   'signing in, viewing everything, closing positions, cancelling orders, leaving plans and savings, repaying loans, identity verification, support'
 
-const day = 86_400_000
-export const longestHoldMs = 90 * day
+export const longestHoldMs = 90 * dayMs
 
 /** A freeze, by two people (trust T10, T13). Applied again on a frozen customer it is the review: the new terms hold. */
 export const freezeKind = (context: OpenedAccounts): ProposalKind<FreezePayload> => ({
   kind: 'accounts.freeze',
   roles: ['risk', 'finance', 'admin'],
-  lastsMs: day,
+  lastsMs: dayMs,
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, payload) => {
     const user = await context.users.byId(payload.userId, db)

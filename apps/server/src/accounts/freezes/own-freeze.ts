@@ -1,6 +1,6 @@
-import { v7 as newId } from 'uuid'
 import type { Caller, Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { newId } from '../../platform/new-id.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
 import { keepSecurityLetter } from '../profile/security-letters.ts'

@@ -1,5 +1,5 @@
-import { v7 as newId } from 'uuid'
 import type { Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/new-id.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { keepSecurityLetter } from '../profile/security-letters.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import { newId } from '../../platform/new-id.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { hashOfToken } from '../sessions/tokens.ts'
 import type { Undoing, UndoToken } from './undoings-store.ts'

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { UndoableChange } from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Kysely, Selectable } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Sealed, Secrets } from '../../platform/keys/secrets.ts'
+import { newId } from '../../platform/new-id.ts'
 import type { AccountsTables, PlainTarget } from '../accounts-tables.ts'
 import { installationSecret } from '../secrets-store.ts'
 import { hashOfToken } from '../sessions/tokens.ts'
@@ -15,7 +16,6 @@ type UndoingRow = Selectable<AccountsTables['accounts_undoings']>
 /** A row with its `target` open. */
 export type Undoing = Omit<UndoingRow, 'target'> & { readonly target: string | null }
 
-const day = 24 * 3_600_000
 export const undoableDays = 7
 
 /** A change as stored for undoing: `target` is the row it made, or the previous value; `before` the row that it replaced. */
@@ -55,7 +55,7 @@ export async function addUndoing(
             : (target as PlainTarget),
       before,
       created_at: new Date(now),
-      expires_at: new Date(now + undoableDays * day),
+      expires_at: new Date(now + undoableDays * dayMs),
       undone_at: null,
     })
     .execute()

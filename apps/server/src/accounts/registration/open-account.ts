@@ -1,11 +1,11 @@
 import type { ReadVersion, User } from '@candor/contract'
 import { usdt } from '@candor/money'
-import { v7 as uuidv7 } from 'uuid'
 import type { LedgerAsset } from '../../ledger/account-class.ts'
 import { type AccountRef, house } from '../../ledger/ledger.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { newId } from '../../platform/new-id.ts'
 import { type UserRow, userOf } from '../accounts-store.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { keepConsents } from './consents.ts'
@@ -81,7 +81,7 @@ export async function inviterOrRefuse({ users }: OpenedAccounts, inviteCode = ''
 function newUser(context: OpenedAccounts, person: ProvenPerson, visitor: Visitor) {
   const now = new Date(context.clock.now())
   return {
-    id: uuidv7(),
+    id: newId(),
     user_name: person.userName,
     user_name_key: compared(person.userName),
     email: person.email,

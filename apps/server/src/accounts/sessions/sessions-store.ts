@@ -1,15 +1,15 @@
-import { v7 as uuidv7 } from 'uuid'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { evictOldest } from '../../platform/evict-oldest.ts'
 import type { SignedInAs } from '../../platform/http/authenticate.ts'
+import { newId } from '../../platform/new-id.ts'
 import { hashOfToken, type Tokens } from './tokens.ts'
 
-const day = 24 * 3_600_000
 /** A session ends after this long, however busy. */
-export const sessionLastsMs = 30 * day
+export const sessionLastsMs = 30 * dayMs
 /** A session that was not used for this long has ended. */
-export const idleMs = 7 * day
+export const idleMs = 7 * dayMs
 /** Longest delay until another process writes the use of a session that it knows of. */
 const seenLateMs = 5 * 60_000
 /** Cache lifetime of a session: another process may have ended it. */
@@ -63,7 +63,7 @@ export class Sessions {
   async start(tx: Tx, userId: string, from: StartedFrom): Promise<{ token: string; sessionId: string }> {
     const token = this.tokens.mint()
     const now = this.clock.now()
-    const sessionId = uuidv7()
+    const sessionId = newId()
     await tx
       .insertInto('accounts_sessions')
       .values({

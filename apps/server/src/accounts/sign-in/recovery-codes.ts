@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { v7 as newId } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/new-id.ts'
 
 /** Number of codes made at a time. */
 export const manyRecoveryCodes = 10

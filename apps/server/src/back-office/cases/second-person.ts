@@ -5,6 +5,7 @@ import {
   type SecondPersonReason,
   whySecondPerson,
 } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -12,7 +13,6 @@ import { approvedAloneBy, approvedSince } from './approved-cases-store.ts'
 import type { CaseDetails, CaseKind } from './case-kind.ts'
 import { type Approval, approvalsOf, type NewApproval } from './claims-store.ts'
 
-const dayMs = 86_400_000
 const midnightBefore = (ms: number): number => ms - (ms % dayMs)
 
 /** Number of people that an approval by this operator needs now, and the reasons for two. */

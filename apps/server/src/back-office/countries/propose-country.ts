@@ -2,7 +2,7 @@ import { optionsNeverIn } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { invalidField } from '../../platform/http/refusal.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import type { ProposalDetails, ProposalKind } from '../proposals/proposal-kind.ts'
 import { type CountryState, stateOf, writeState } from './country-lists.ts'
@@ -16,19 +16,17 @@ const payloadOf = z.object({
 })
 export type CountryChange = z.infer<typeof payloadOf>
 
-const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
-
 /** Refuses options where the law forbids them, and a change that changes nothing. */
 export async function judgeChange(
   parameters: Parameters,
   reader: Kysely<Schema>,
   { code, options, plans, accounts }: CountryChange,
 ): Promise<CountryState> {
-  if (options && optionsNeverIn(code)) throw issue('options', 'never')
+  if (options && optionsNeverIn(code)) throw invalidField('options', 'never')
   const before = await stateOf(parameters, reader, code)
   const after = { options, plans, accounts: accounts ?? before.accounts }
   const same = before.options === options && before.plans === plans && before.accounts === after.accounts
-  if (same) throw issue('code', 'unchanged')
+  if (same) throw invalidField('code', 'unchanged')
   return after
 }
 

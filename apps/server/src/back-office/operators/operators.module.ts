@@ -1,4 +1,5 @@
 import { operatorsOps, passkeysOps, peopleOps, proposalsOps, singleSignOnOps } from '@candor/contract'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import type { FastifyInstance } from 'fastify'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Config } from '../../platform/config.ts'
@@ -70,8 +71,6 @@ export const operatorsModule = defineModule({
     }
   },
 })
-
-const minuteMs = 60_000
 
 const operatorsJobs = (context: OperatorsContext, proposals: Proposals): readonly Job[] => [
   { name: 'lapse-proposals', everyMs: minuteMs, run: () => proposals.lapse() },

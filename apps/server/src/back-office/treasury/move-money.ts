@@ -1,3 +1,4 @@
+import { plainRow } from '@candor/contract'
 import { Amount } from '@candor/money'
 import {
   decideTakingOut,
@@ -10,7 +11,7 @@ import {
 import { z } from 'zod'
 import { type AccountRef, house } from '../../ledger/ledger.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
+import { invalidField, orRefuse } from '../../platform/http/refusal.ts'
 import type { ProposalKind, ProposalPeople } from '../proposals/proposal-kind.ts'
 import { standingOf, treasuryRates } from './account-standing.ts'
 import { placeWords } from './place-words.ts'
@@ -29,7 +30,6 @@ export type MovePayload = z.infer<typeof payloadOf>
 
 export const treasuryKind = 'treasury.move'
 const roles = ['finance', 'admin'] as const
-const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
 /** Refuses with `invalidInput` at its field what is no move of the treasury. */
 export const endsOf = ({ act, place, to, coin, amount }: MovePayload): TreasuryEnds =>
@@ -48,7 +48,7 @@ export async function judgeMove(
   const { coin, reference, act } = payload
   const out = ends.to === 'world'
   if (act !== 'move' && (await isReferenceBooked(reader, { coin, out, reference })))
-    throw issue('reference', 'used')
+    throw invalidField('reference', 'used')
   if (ends.from === 'world') return ends
   const account = { place: ends.from, coin }
   orRefuse(
@@ -82,8 +82,6 @@ const sentences: Readonly<Record<TreasuryAct, (amount: string, place: string, to
 const moveSummary = ({ act, amount, coin, place, to }: MovePayload): string =>
   sentences[act](`${amount} ${coin}`, placeWords[place], to === null ? '' : placeWords[to])
 
-const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
-
 /** Nothing here changes by itself: a balance would make every hash stale. */
 function shownOf(payload: MovePayload, { from, to }: TreasuryEnds) {
   return {
@@ -92,11 +90,11 @@ function shownOf(payload: MovePayload, { from, to }: TreasuryEnds) {
       {
         title: 'Movement',
         rows: [
-          plain('Amount', `${payload.amount} ${payload.coin}`),
-          plain('From', placeWords[from]),
-          plain('To', placeWords[to]),
-          plain('Reference', payload.reference),
-          plain('Set aside or promised', 'not affected: only the free amount can leave an account'),
+          plainRow('Amount', `${payload.amount} ${payload.coin}`),
+          plainRow('From', placeWords[from]),
+          plainRow('To', placeWords[to]),
+          plainRow('Reference', payload.reference),
+          plainRow('Set aside or promised', 'not affected: only the free amount can leave an account'),
         ],
         images: [],
       },
@@ -132,7 +130,7 @@ async function moveMoney(
     approved_by: approvedBy,
     at: BigInt(context.clock.now()),
   })
-  if (!added) throw issue('reference', 'used')
+  if (!added) throw invalidField('reference', 'used')
   const [outcome] = await context.ledger.postIn(tx, [
     {
       id: `treasury:${proposalId}`,
@@ -140,6 +138,6 @@ async function moveMoney(
       steps: [{ do: 'transfer', kind, from: debited, to: credited, minor }],
     },
   ])
-  if (outcome?.ok === false && outcome.why === 'insufficient') throw issue('amount', 'promised')
+  if (outcome?.ok === false && outcome.why === 'insufficient') throw invalidField('amount', 'promised')
   if (outcome?.ok !== true) throw new Error(`the ledger refused a move of the treasury: ${outcome?.why}`)
 }

@@ -1,4 +1,5 @@
 import { type MinuteQuotesDocument, type QuoteRangeShown, storedQuotesCalls } from '@candor/contract'
+import { hourMs } from '@candor/rules/time-units.ts'
 import { z } from 'zod'
 import type { PublishedQuotes } from '../../proofs/receipts/checks/published-minutes.ts'
 import { isSigned } from '../../proofs/receipts/is-signed.ts'
@@ -6,7 +7,6 @@ import type { KeySet, Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import { CommandError } from '../say.ts'
 
 const patienceMs = 20_000
-const hourMs = 3_600_000
 const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
 
 /** A call whose response is a document with its signature. */

@@ -1,14 +1,14 @@
 import type { BankAccount } from '@candor/contract'
 import { maskedCardNumber, readCardNumber } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { invalidField, Refusal } from '../../platform/http/refusal.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { lockDepositor } from '../deposits/deposit-store.ts'
-import { hourMs } from '../withdrawals/withdrawal-terms.ts'
 import type { BankTables } from './bank-tables.ts'
 import type { BankPorts, PayoutPlaces } from './payout-places.ts'
 
@@ -33,13 +33,13 @@ export async function bindBankCard(
 ): Promise<BankAccount> {
   const { userId } = caller
   const card = readCardNumber(input.cardNumber)
-  if (card === null) throw wrongField('cardNumber', 'card')
+  if (card === null) throw invalidField('cardNumber', 'card')
   const id = context.newId()
   const bound = await context.places.notifyOfNew(userId, async (tx) => {
     // Two at once would each count the cards before the other's.
     await lockDepositor(tx, userId)
     if (input.id === undefined && (await boundCards(tx, userId)).length >= mostBankCards)
-      throw wrongField('cardNumber', 'tooMany')
+      throw invalidField('cardNumber', 'tooMany')
     const row = {
       id,
       user_id: userId,
@@ -122,8 +122,6 @@ export async function openCardNumber(
 }
 
 const aboutCard = (id: string) => `number of bank card ${id}`
-
-const wrongField = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
 const boundCards = (query: Kysely<Schema> | Tx, userId: string): Promise<BankRow[]> =>
   query

@@ -1,9 +1,8 @@
 import type { Recharge } from '@candor/contract'
 import { Amount } from '@candor/money'
 import type { ChainSight } from '@candor/rules'
+import { isoOf } from '../../platform/iso-time.ts'
 import type { DepositEvent, DepositRow } from './deposit-store.ts'
-
-const isoOf = (ms: bigint): string => new Date(Number(ms)).toISOString()
 
 /** The deposit record as customers read it. */
 export function toDepositResponse(

@@ -1,3 +1,4 @@
+import { plainRow } from '@candor/contract'
 import { type ReversalReason, reversalReasons } from '@candor/contract/funding/reversals-ops.ts'
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
 import { translator } from '@candor/texts/server.ts'
@@ -28,7 +29,6 @@ const closingOf = z.object({ depositId: z.string(), outcome: z.enum(['paid', 'wa
 type ClosingPayload = z.infer<typeof closingOf>
 
 const roles = ['finance', 'risk', 'admin'] as const
-const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 const text = (coin: AssetCode, minor: bigint) => `${new Amount(coin, minor).toString()} ${coin}`
 
 /**
@@ -61,12 +61,12 @@ export const reversalKind = (context: ServerContext & DepositPorts): ProposalKin
         {
           title: 'Deposit credited in error',
           rows: [
-            plain('Customer', userName),
-            plain('Credited', amount),
-            plain('Transaction', row.hash ?? row.hash_last6),
-            plain('Message to the customer', reasonText(why)),
-            plain('Debited on approval', 'the free amount in the account, at most the amount credited'),
-            plain('Remainder', 'becomes a claim, which is never collected automatically'),
+            plainRow('Customer', userName),
+            plainRow('Credited', amount),
+            plainRow('Transaction', row.hash ?? row.hash_last6),
+            plainRow('Message to the customer', reasonText(why)),
+            plainRow('Debited on approval', 'the free amount in the account, at most the amount credited'),
+            plainRow('Remainder', 'becomes a claim, which is never collected automatically'),
           ],
           images: [],
         },
@@ -179,7 +179,11 @@ export const closeClaimKind = ({ clock }: ServerContext): ProposalKind<ClosingPa
       sections: [
         {
           title: 'Claim',
-          rows: [plain('Customer', row.user_name), plain('Amount owed', amount), plain('Outcome', how)],
+          rows: [
+            plainRow('Customer', row.user_name),
+            plainRow('Amount owed', amount),
+            plainRow('Outcome', how),
+          ],
           images: [],
         },
       ],

@@ -6,6 +6,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { isoOrNull } from '../../platform/iso-time.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { readPayoutAddress } from '../chain/address.ts'
 import { lockDepositor } from '../deposits/deposit-store.ts'
@@ -132,8 +133,6 @@ export const addressesOf = (reader: Kysely<Schema> | Tx, userId: string): Promis
     .orderBy('created_at', 'desc')
     .execute()
 
-const isoOf = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
-
 const toAddressResponse = (row: AddressRow): PayoutAddress => ({
   id: row.id,
   network: row.network,
@@ -141,6 +140,6 @@ const toAddressResponse = (row: AddressRow): PayoutAddress => ({
   address: row.address,
   label: row.label,
   createdAt: new Date(Number(row.created_at)).toISOString(),
-  confirmedAt: isoOf(row.confirmed_at),
-  usableAt: isoOf(row.usable_at),
+  confirmedAt: isoOrNull(row.confirmed_at),
+  usableAt: isoOrNull(row.usable_at),
 })

@@ -10,6 +10,7 @@ import {
   type WithdrawalPlace,
   type WithdrawalPlan,
 } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { WithdrawalCode } from '../../accounts/codes/payout-codes.ts'
 import type { ReservedMoney } from '../../ledger/spend-once.ts'
 import type { ServerContext } from '../../module.ts'
@@ -28,7 +29,7 @@ import { addressesOf } from './payout-addresses.ts'
 import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { toWithdrawalResponse } from './withdrawal-response.ts'
 import { addWithdrawal, timelinesOf } from './withdrawal-store.ts'
-import { hourMs, hoursMs, withdrawalTermsOf } from './withdrawal-terms.ts'
+import { hoursMs, withdrawalTermsOf } from './withdrawal-terms.ts'
 
 export interface WithdrawalInput {
   readonly method: WithdrawalMethod

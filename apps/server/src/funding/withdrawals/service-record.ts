@@ -1,13 +1,12 @@
 import type { ServiceRecord } from '@candor/contract'
 import { chainOfNetwork, fundingNetworks } from '@candor/rules'
+import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ServerContext } from '../../module.ts'
 import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { hoursMs } from './withdrawal-terms.ts'
 
-const dayMs = 86_400_000
 const windowMs = 30 * dayMs
-const hourMs = 3_600_000
 
 /**
  * Summarises the last 30 days' withdrawals for the public (trust T11). A withdrawal counts as late from its missed deadline on, whenever it

@@ -1,9 +1,8 @@
 import type { Withdrawal } from '@candor/contract'
 import { Amount } from '@candor/money'
 import { maskedCardNumber } from '@candor/rules'
+import { isoOf } from '../../platform/iso-time.ts'
 import type { WithdrawalEvent, WithdrawalRow } from './withdrawal-store.ts'
-
-const isoOf = (ms: bigint): string => new Date(Number(ms)).toISOString()
 
 /** The withdrawal record as customers read it. */
 export function toWithdrawalResponse(

@@ -1,5 +1,6 @@
 import { Amount, type AssetCode, rate } from '@candor/money'
 import type { WithdrawalTerms } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../../module.ts'
 
 /** Returns the present fee and minimum of withdrawing a coin. */
@@ -25,8 +26,6 @@ function amountOf(coin: AssetCode, value: unknown): Amount {
   if (amount === null) throw new Error(`a withdrawal parameter of ${coin} cannot be read`)
   return amount
 }
-
-export const hourMs = 3_600_000
 
 export async function hoursMs(
   { parameters }: ServerContext,

@@ -1,6 +1,7 @@
 import { type Reconciliation, reconciliationOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { isoOrNull } from '../../platform/iso-time.ts'
 import { measureLedger } from '../reports/measure-ledger.ts'
 import { movedOn } from '../reports/money-report.ts'
 import { reconciliationState, requestReconciliation, runReconciliation } from './reconciliations.ts'
@@ -48,14 +49,12 @@ async function shown(db: Database): Promise<Reconciliation> {
     // A script that reads this alone must not take "never looked" for "all is well".
     findings: checkedAt === null ? ['The ledger has not been checked yet.'] : [...findings],
     accounts: [...accounts],
-    checkedAt: isoOf(checkedAt),
+    checkedAt: isoOrNull(checkedAt),
     running: running && {
       askedAt: new Date(running.askedAt).toISOString(),
-      startedAt: isoOf(running.startedAt),
+      startedAt: isoOrNull(running.startedAt),
       done: running.done,
       steps: running.steps,
     },
   }
 }
-
-const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,3 +1,4 @@
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { Kysely } from 'kysely'
 import type { CaseKind, CaseLine } from '../../back-office/cases/case-kind.ts'
 import type { ServerContext } from '../../module.ts'
@@ -7,8 +8,6 @@ import type { LoansPorts } from '../loans-ports.ts'
 import { closedApplications, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from '../loans-store.ts'
 import { caseTimeline, isRejectionReason, loanEvidence, loanSummary, rejectionReasons } from './loan-case.ts'
 import { approveLoan, rejectLoan, tellDecision } from './review-loan.ts'
-
-const hourMs = 3_600_000
 
 /** Applications for a loan in the console's queue. */
 export function loanCaseKind(context: ServerContext & LoansPorts): CaseKind {

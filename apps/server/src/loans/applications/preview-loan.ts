@@ -1,12 +1,11 @@
 import type { LoanAgreement, LoanPreview } from '@candor/contract'
-import { Amount, writeRate } from '@candor/money'
+import { parseUsdt, writeRate, writeUsdt } from '@candor/money'
 import { decideLoanTerms, type LoanTerms, loanSchedule } from '@candor/rules'
 import { translator } from '@candor/texts/server.ts'
 import { houseFree } from '../../ledger/reports/house-balances.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
-import { writeUsdt } from '../loan-response.ts'
 import type { LoansPorts } from '../loans-ports.ts'
 import { costOf, readTariff, termsFor } from '../offers/loan-offer.ts'
 import { agreementFor, hashOfAgreement } from './agreement.ts'
@@ -27,7 +26,7 @@ export async function previewLoan(
 ): Promise<LoanPreview> {
   const tariff = await readTariff(context.parameters)
   const amountMinor = orRefuse(
-    decideLoanTerms({ days: input.days, amountMinor: minorOf(input.amount) }, tariff),
+    decideLoanTerms({ days: input.days, amountMinor: parseUsdt(input.amount) }, tariff),
   )
   if (amountMinor > (await houseFree(context.db.query, 'loan-capital', 'USDT')))
     throw new Refusal('unavailable', { reason: 'reserve' })
@@ -50,8 +49,6 @@ export async function previewLoan(
     agreementHash: hashOfAgreement(agreement),
   }
 }
-
-export const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
 
 /** The agreement with this customer on these terms, in the language they read. */
 export async function agreementTo(

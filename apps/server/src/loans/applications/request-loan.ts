@@ -1,4 +1,5 @@
 import type { Loan } from '@candor/contract'
+import { parseUsdt } from '@candor/money'
 import { decideLoan, decideLoanTerms, type LoanStanding } from '@candor/rules'
 import type { PostingOutcome } from '../../ledger/ledger.ts'
 import type { ServerContext } from '../../module.ts'
@@ -11,7 +12,7 @@ import type { LoanCustomer, LoansPorts } from '../loans-ports.ts'
 import { addLoan, addMoves, borrowedBy, lockBorrower, movesOf } from '../loans-store.ts'
 import { costOf, readTariff, termsFor } from '../offers/loan-offer.ts'
 import { hashOfAgreement } from './agreement.ts'
-import { agreementTo, minorOf, type PreviewInput } from './preview-loan.ts'
+import { agreementTo, type PreviewInput } from './preview-loan.ts'
 
 export interface LoanInput extends PreviewInput {
   readonly agreementHash: string
@@ -34,7 +35,7 @@ export async function requestLoan(
     readTariff(context.parameters),
     context.customerOf(caller.userId, context.db.query),
   ])
-  const amountMinor = minorOf(input.amount)
+  const amountMinor = parseUsdt(input.amount)
   const terms = termsFor(tariff, amountMinor ?? 0n, input.days)
   // No agreement has terms that are not offered: the annual rate of a billion days cannot be worked out.
   const isOffered = decideLoanTerms({ days: input.days, amountMinor }, tariff).ok

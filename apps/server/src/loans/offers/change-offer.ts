@@ -1,17 +1,16 @@
 import type { LoanOfferTerms as ShownOffer, ShownSection } from '@candor/contract'
+import { plainRow } from '@candor/contract'
 import { loanOffer } from '@candor/contract/loans/loans-ops.ts'
-import { Amount, parseRate, type Rate, usdt, writeRate } from '@candor/money'
+import { parseRate, type Rate, usdt, writeRate } from '@candor/money'
 import { decideOffer, type LoanOfferTerms } from '@candor/rules'
 import type { Json } from '../../back-office/parameters/json.ts'
 import type { Parameters } from '../../back-office/parameters/parameters.ts'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
+import { readUsdt } from '../../platform/http/read-usdt.ts'
+import { invalidField, orRefuse } from '../../platform/http/refusal.ts'
 import { costOf, termsFor } from './loan-offer.ts'
 import { lockOffer, offerKeys, offerParts, partText } from './offer-store.ts'
-
-const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
-const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
 /** Reads the present offer within a transaction. */
 export async function offerNow(parameters: Pick<Parameters, 'valueIn'>, reader: Reader): Promise<ShownOffer> {
@@ -31,23 +30,17 @@ function readOffer(given: ShownOffer): LoanOfferTerms {
   return {
     terms: given.terms,
     freeDays: given.freeDays,
-    leastMinor: minorOf('minimum', given.minimum),
-    tier1MostMinor: minorOf('tier1Most', given.tier1Most),
-    tier2MostMinor: minorOf('tier2Most', given.tier2Most),
+    leastMinor: readUsdt('minimum', given.minimum),
+    tier1MostMinor: readUsdt('tier1Most', given.tier1Most),
+    tier2MostMinor: readUsdt('tier2Most', given.tier2Most),
     dailyRate: rateOf('dailyRate', given.dailyRate),
     overdueRate: rateOf('overdueRate', given.overdueRate),
   }
 }
 
-function minorOf(path: string, text: string): bigint {
-  const minor = Amount.parse('USDT', text)?.minor
-  if (minor === undefined) throw issue(path, 'too-fine')
-  return minor
-}
-
 function rateOf(path: string, text: string): Rate {
   const rate = parseRate(text)
-  if (rate === null) throw issue(path, 'too-fine')
+  if (rate === null) throw invalidField(path, 'too-fine')
   return rate
 }
 
@@ -62,7 +55,7 @@ export async function judgeOffer(
 ): Promise<{ readonly was: ShownOffer; readonly is: ShownOffer }> {
   orRefuse(decideOffer(readOffer(given)))
   const [was, is] = [await offerNow(parameters, reader), inOrder(given)]
-  if (changedParts(was, is).length === 0) throw issue('terms', 'unchanged')
+  if (changedParts(was, is).length === 0) throw invalidField('terms', 'unchanged')
   return { was, is }
 }
 
@@ -86,7 +79,7 @@ function figures(was: ShownOffer, is: ShownOffer): ShownSection {
   const changed = changedParts(was, is)
   const rows = offerParts.map((part) => {
     const [old, now] = [shownPart(was, part), shownPart(is, part)]
-    if (!changed.includes(part)) return plain(words[part], now)
+    if (!changed.includes(part)) return plainRow(words[part], now)
     return { label: words[part], value: `${old} → ${now}`, tone: 'warn' as const }
   })
   return { title: 'Loan offer', rows, images: [] }
@@ -97,7 +90,7 @@ function yearly(is: ShownOffer): ShownSection {
   const offer = readOffer(is)
   const rows = is.terms.map((days) => {
     const { apr } = costOf(termsFor(offer, usdt('1000').minor, days))
-    return plain(`${days} days`, `${writeRate((apr * 100n) as Rate)} % a year (APR)`)
+    return plainRow(`${days} days`, `${writeRate((apr * 100n) as Rate)} % a year (APR)`)
   })
   return { title: 'Annual rate shown to customers', rows, images: [] }
 }
@@ -109,7 +102,7 @@ export const offerKind = (parameters: Parameters): ProposalKind<ShownOffer> => (
   parse: (payload) => loanOffer.parse(payload),
   show: async (db, given) => {
     const [was, is] = [await offerNow(parameters, db), inOrder(given)]
-    const holds = plain('Applies to', 'loans requested after approval; earlier requests keep their terms')
+    const holds = plainRow('Applies to', 'loans requested after approval; earlier requests keep their terms')
     return {
       summary: `Change loan offer: ${changedParts(was, is)
         .map((part) => words[part].replace(/, (USDT|days)$/, '').toLowerCase())

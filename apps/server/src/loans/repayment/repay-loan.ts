@@ -1,4 +1,5 @@
 import type { Loan } from '@candor/contract'
+import { parseUsdt } from '@candor/money'
 import { decideRepayment, owedMinor } from '@candor/rules'
 import { type ReservedMoney, withReservedUpTo } from '../../ledger/spend-once.ts'
 import type { ServerContext } from '../../module.ts'
@@ -6,7 +7,6 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
-import { minorOf } from '../applications/preview-loan.ts'
 import { shownIn } from '../applications/request-loan.ts'
 import type { LoanNews } from '../loan-news.ts'
 import { pushNews } from '../loan-news.ts'
@@ -59,7 +59,7 @@ async function payNow(
   const charged = chargeUntil(courseOf(row), now, money.minor)
   const amount = orRefuse(
     decideRepayment(
-      { amount: input.amount === undefined ? 'all' : minorOf(input.amount) },
+      { amount: input.amount === undefined ? 'all' : parseUsdt(input.amount) },
       { status: charged.course.status, owedMinor: owedMinor(charged.course.debt) },
     ),
   )

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { candleOpenTime, type IntervalName, intervalMs, joinCandles } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CandleKeeper } from '../candles/candle-keeper.ts'
@@ -26,7 +27,6 @@ import type { HistoryOfMarket } from './history-settings.ts'
 import type { HistorySource, Stretch } from './history-source.ts'
 import { type PageResponse, requestPage } from './request-page.ts'
 
-const hourMs = 3_600_000
 /** Looks this often for what was noted without this process, and for refused markets whose time has come. */
 const lookAgainMs = 60_000
 const usualFirstWaitMs = 5_000

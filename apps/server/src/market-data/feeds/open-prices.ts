@@ -1,5 +1,6 @@
 import { priceToNumber } from '@candor/money'
 import { intervalMs, type Market, type QuoteSource, type SplitRatio, stateFromMinutes } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HistoryOfMarket } from '../backfill/history-settings.ts'
@@ -20,8 +21,6 @@ import { lastTicks } from './simulated/last-ticks.ts'
 import { makePast } from './simulated/past.ts'
 import { Simulator } from './simulated/simulator.ts'
 import { type OpenPast, PastWriter, pastsToWrite, pastToAdd, UnwrittenPasts } from './write-pasts.ts'
-
-const dayMs = 86_400_000
 
 export type FeedChoice =
   | { readonly mode: 'simulated' }

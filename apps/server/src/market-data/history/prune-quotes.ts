@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { hourMs } from '../candles/minutes-and-hours.ts'
 
 /** Days for which every quote of every market is kept. */
 export const retentionDays = 35

@@ -8,11 +8,11 @@ import {
   type StoredQuote,
   type TradableQuote,
 } from '@candor/rules'
+import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
 import type pg from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { hourMs, minuteMs } from '../candles/minutes-and-hours.ts'
 import { packMinute, packPlain, unpack } from './quote-pack.ts'
 import { minutesWithoutHour, writeHours, writeMinutes } from './quote-ranges-store.ts'
 import { leftChunks, type PackedTicks, writeTicks } from './quote-ticks-store.ts'

@@ -6,9 +6,9 @@ import {
   rangeOfRanges,
   type StoredQuote,
 } from '@candor/rules'
+import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { minuteMs } from '../candles/minutes-and-hours.ts'
 import { unpack } from './quote-pack.ts'
 import { rangesWithin, runsBetween } from './quote-ranges-store.ts'
 import {
@@ -19,8 +19,6 @@ import {
   ticksUpTo,
 } from './quote-ticks-store.ts'
 import { QuoteWriteBarrier } from './quote-write-barrier.ts'
-
-const dayMs = 86_400_000
 
 /** The quotes of a market after one number and before another, as few ranges as possible, in their order. */
 export interface QuotePath {

@@ -1,10 +1,10 @@
 import type { Price } from '@candor/money'
 import { type QuoteExtremes, type QuoteRange, rangeLine } from '@candor/rules'
+import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { readTogetherFrom } from '../../platform/database/read-together.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { hourMs, minuteMs } from '../candles/minutes-and-hours.ts'
 import { dropChunks, type PackedTicks, writeTicks } from './quote-ticks-store.ts'
 import { foundByKey, requestedSeqs, type Seqs, seqsKey, seqsValues } from './read-by-seqs.ts'
 

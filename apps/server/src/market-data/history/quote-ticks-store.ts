@@ -1,8 +1,8 @@
 import type { Counted, QuoteRange } from '@candor/rules'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { readTogetherFrom } from '../../platform/database/read-together.ts'
-import { minuteMs } from '../candles/minutes-and-hours.ts'
 import { foundByKey, requestedSeqs, type Seqs, seqsKey, seqsValues } from './read-by-seqs.ts'
 
 /** Packed quotes: a whole minute, or a chunk of the one that is forming. */

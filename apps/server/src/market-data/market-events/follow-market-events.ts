@@ -1,4 +1,5 @@
 import type { MarketAction, SplitRatio } from '@candor/rules'
+import { secondMs } from '@candor/rules/time-units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
@@ -38,8 +39,6 @@ export interface MarketEvents {
   follow(follower: (action: MarketAction) => void): void
 }
 
-const second = 1_000
-
 /** Follows what happens to a whole market besides its prices: splits, dividends, rolls, halts. */
 export function followMarketEvents(options: MarketEventsOptions): MarketEvents {
   const { db, quotes } = options
@@ -76,7 +75,7 @@ export function followMarketEvents(options: MarketEventsOptions): MarketEvents {
 const jobOf = (name: string, run: () => Promise<void>): Job => ({
   name,
   noCases: 'reads what all processes follow',
-  everyMs: second,
+  everyMs: secondMs,
   run,
 })
 

@@ -5,6 +5,7 @@ import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import { marketHistories } from '../backfill/backfill-response.ts'
 import type { ActionRow } from '../markets-tables.ts'
@@ -57,16 +58,13 @@ function refuseIf(refused: HaltRefusal | null): void {
   throw new Refusal('changedMeanwhile')
 }
 
-const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
-const isoOrNull = (ms: bigint | null): string | null => (ms === null ? null : iso(ms))
-
 const toHaltResponse = (row: Awaited<ReturnType<typeof newestHalts>>[number]): MarketHalt => ({
   id: row.id,
   code: row.code,
   reason: row.reason,
   note: row.note,
   haltedBy: row.halted_by,
-  haltedAt: iso(row.halted_at),
+  haltedAt: isoOf(row.halted_at),
   liftedBy: row.lifted_by,
   liftedAt: isoOrNull(row.lifted_at),
 })
@@ -75,7 +73,7 @@ const toActionResponse = (row: ActionRow): MarketActionShown => ({
   id: row.id,
   code: row.code,
   kind: row.kind,
-  at: iso(row.at),
+  at: isoOf(row.at),
   value: actionValue(row),
   askedBy: row.asked_by,
   appliedAt: isoOrNull(row.applied_at),

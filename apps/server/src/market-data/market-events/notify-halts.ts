@@ -1,4 +1,5 @@
 import type { AccountMode, Notice } from '@candor/contract'
+import { secondMs } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
@@ -18,7 +19,6 @@ export type KeepNotices = (reader: Reader, notices: readonly HaltNotice[]) => Pr
 /** Returns the accounts with positions or orders in a market; known where the engine leads. */
 export type HoldersOf = (code: string) => readonly { readonly userId: string; readonly mode: AccountMode }[]
 
-const second = 1_000
 const modes: readonly AccountMode[] = ['demo', 'real']
 /** Notices stored in one statement: other calls need the connections too. */
 const noticesAtOnce = 500
@@ -39,7 +39,7 @@ export async function notifyHalts(
   return {
     name: 'tell-halts',
     noCases: 'reads what all processes follow',
-    everyMs: second,
+    everyMs: secondMs,
     run: () => halts.refresh(),
   }
 }

@@ -1,5 +1,6 @@
 import { midOf, type Price } from '@candor/money'
 import type { BoardQuote, MarketState, QuoteSource, TradableQuote } from '@candor/rules'
+import { minuteMs } from '@candor/rules/time-units.ts'
 
 /** Not tradable, tradable out of hours, tradable in hours, tradable in hours of a halted market. */
 type Judged = 0 | 1 | 2 | 3
@@ -96,8 +97,6 @@ const joined = (first: Minute, next: Minute): Minute => ({
   close: next.close,
   volume: first.volume + next.volume,
 })
-
-const minuteMs = 60_000
 
 /** The gathered minutes as candles, oldest first. */
 export const readDay = (day: PlaceItem['day']) =>

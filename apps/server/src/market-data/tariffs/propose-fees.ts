@@ -1,3 +1,4 @@
+import { plainRow } from '@candor/contract'
 import { type AnnouncedKey, announcedKeys } from '@candor/contract/fees/announced-terms.ts'
 import { limitKeys } from '@candor/contract/fees/operator-set-limits.ts'
 import { parseScaled } from '@candor/money'
@@ -19,7 +20,6 @@ import {
   holds,
   issue,
   notifyAll,
-  plain,
   refuseEarly,
   roles,
   shownMoment,
@@ -54,9 +54,9 @@ export function feeKind(context: TariffContext) {
       const { before } = await last(db, key)
       const { least, most } = boundsOf(key)
       const rows = [
-        plain('Parameter', key),
+        plainRow('Parameter', key),
         changed('Change', `${before} → ${value}`),
-        plain('Allowed range', `${least} to ${most}`),
+        plainRow('Allowed range', `${least} to ${most}`),
       ]
       return {
         summary: `Change ${key} to ${value}, effective ${shownMoment(from)}`,

@@ -1,3 +1,4 @@
+import { plainRow } from '@candor/contract'
 import { type ListKey, listKeys } from '@candor/contract/fees/announced-terms.ts'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -13,7 +14,6 @@ import {
   holds,
   issue,
   notifyAll,
-  plain,
   refuseEarly,
   roles,
   shownMoment,
@@ -55,8 +55,8 @@ export function listKind(context: TariffContext) {
     show: async (db, { key, value, from }) => {
       const { before } = await last(db, key)
       const rows = [
-        plain('Parameter', key),
-        plain('Before', JSON.stringify(before)),
+        plainRow('Parameter', key),
+        plainRow('Before', JSON.stringify(before)),
         changed('After', JSON.stringify(value)),
       ]
       return {

@@ -1,6 +1,8 @@
 import type { ShownSection } from '@candor/contract'
+import { plainRow } from '@candor/contract'
 import { marketTerms as termsShape } from '@candor/contract/markets/markets.ts'
 import { decideTerms, type Market, type MarketTerms, sameTerms } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Operator } from '../../back-office/operators/operator.ts'
@@ -21,7 +23,6 @@ export interface TariffPorts {
 export interface TariffContext extends ServerContext, TariffPorts {}
 
 export const roles = ['finance', 'risk', 'admin'] as const
-const hour = 3_600_000
 /** Minimum notice, whatever the parameter says; the database refuses less. */
 const leastNoticeHours = 24
 /** For people: `2026-12-01 14:30:00 UTC`. */
@@ -29,7 +30,6 @@ export const shownMoment = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 export const issue = (path: string, code: string, more: object = {}) =>
   new Refusal('invalidInput', { issues: [{ path, code, ...more }] })
-export const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 export const changed = (label: string, value: string) => ({ label, value, tone: 'warn' as const })
 
 const marketsChange = z.object({
@@ -47,7 +47,7 @@ export async function refuseEarly(
   rows: readonly TariffRow[],
 ): Promise<void> {
   const hours = Number(await context.parameters.valueIn(db, 'tariff.noticeHours'))
-  const noticeMs = Math.max(hours, leastNoticeHours) * hour
+  const noticeMs = Math.max(hours, leastNoticeHours) * hourMs
   if (from < context.clock.now() + noticeMs) throw issue('from', 'too-soon')
   if (rows.some((row) => row.holds_from >= BigInt(from))) throw issue('from', 'not-after-last')
 }
@@ -116,7 +116,7 @@ function sectionOf({ listed, before, after }: NewTerms): ShownSection {
     title: `${listed.code} – ${listed.name}`,
     rows: (Object.keys(words) as (keyof MarketTerms)[]).map((key) =>
       was[key] === is[key]
-        ? plain(words[key], `${is[key]}`)
+        ? plainRow(words[key], `${is[key]}`)
         : changed(words[key], `${was[key]} → ${is[key]}`),
     ),
     images: [],
@@ -126,8 +126,8 @@ function sectionOf({ listed, before, after }: NewTerms): ShownSection {
 export const holds = (from: number): ShownSection => ({
   title: 'Effective date',
   rows: [
-    plain('Effective from', shownMoment(from)),
-    plain('Applies to', 'new orders and payments only; whatever is already running keeps its terms'),
+    plainRow('Effective from', shownMoment(from)),
+    plainRow('Applies to', 'new orders and payments only; whatever is already running keeps its terms'),
   ],
   images: [],
 })

@@ -15,12 +15,12 @@ import type { LanguageCode } from '@candor/texts/languages.ts'
 import { z } from 'zod'
 import { boundsOf } from '../../back-office/parameters/announced-bounds.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { isoOf } from '../../platform/iso-time.ts'
 import { marketName } from '../market-name.ts'
 import type { TariffContext } from './propose-terms.ts'
 import { toTermsResponse } from './tariff-response.ts'
 import { announced, type TariffRow } from './tariffs-store.ts'
 
-const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
 const storedTerms = (row: TariffRow): MarketTermsShown => termsShape.parse(row.terms)
 const storedValue = (row: TariffRow): string => z.object({ value: z.string() }).parse(row.terms).value
 
@@ -84,7 +84,7 @@ async function valuesNow<K extends AnnouncedKey>(context: TariffContext, keys: r
     keys.map(async (key) => ({
       key,
       value: String(await context.parameters.value(key)),
-      later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: storedValue(row) })),
+      later: of(rows, key).map((row) => ({ from: isoOf(row.holds_from), value: storedValue(row) })),
     })),
   )
 }
@@ -99,14 +99,14 @@ async function listsNow(context: TariffContext) {
       listShown.parse({
         key,
         value: await context.parameters.value(key),
-        later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: row.terms.value })),
+        later: of(rows, key).map((row) => ({ from: isoOf(row.holds_from), value: row.terms.value })),
       }),
     ),
   )
 }
 
 const termsLater = (rows: readonly TariffRow[], code: string) =>
-  of(rows, code).map((row) => ({ from: iso(row.holds_from), terms: storedTerms(row) }))
+  of(rows, code).map((row) => ({ from: isoOf(row.holds_from), terms: storedTerms(row) }))
 
 const later = (rows: readonly TariffRow[], now: number) => rows.filter((row) => row.holds_from > BigInt(now))
 const of = (rows: readonly TariffRow[], name: string) => rows.filter((row) => row.name === name)
@@ -130,12 +130,12 @@ async function newest(db: Database): Promise<AnnouncedTariff[]> {
     changeId: row.change_id,
     about: row.about,
     names: row.names.sort(),
-    from: iso(row.holds_from),
+    from: isoOf(row.holds_from),
     reason: row.reason,
     proposedBy: row.proposed_email,
     approvedBy: row.approved_email,
-    announcedAt: iso(row.announced_at),
+    announcedAt: isoOf(row.announced_at),
     withdrawn:
-      row.withdrawn_at === null ? null : { at: iso(row.withdrawn_at), reason: row.withdrawn_reason ?? '' },
+      row.withdrawn_at === null ? null : { at: isoOf(row.withdrawn_at), reason: row.withdrawn_reason ?? '' },
   }))
 }

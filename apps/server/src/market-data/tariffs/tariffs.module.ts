@@ -1,4 +1,5 @@
 import { tariffsCalls, tariffsOps } from '@candor/contract'
+import { secondMs } from '@candor/rules/time-units.ts'
 import { type BackOfficeOf, defineModule, type ServerContext } from '../../module.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { applyFees, feeKind } from './propose-fees.ts'
@@ -7,8 +8,6 @@ import { marketsKind, type TariffContext, type TariffPorts } from './propose-ter
 import { showTariffs, showTariffsToOperators } from './show-tariffs.ts'
 import { MarketTariffs } from './tariffs-store.ts'
 import { withdrawKind } from './withdraw-tariffs.ts'
-
-const second = 1_000
 
 /** Serves the tariffs: public, and changed by two operators for the future and for new orders only (trust T10, T18). */
 export const tariffsModule = defineModule({
@@ -23,13 +22,13 @@ export const tariffsModule = defineModule({
     const follow: Job = {
       name: 'follow-tariffs',
       noCases: 'reads what all processes follow',
-      everyMs: second,
+      everyMs: secondMs,
       run: () => follower.refresh(),
     }
     return {
       handlers: { tariffs: (_input, { language }) => showTariffs(tariffs, language) },
       backOffice: tariffsBackOffice(tariffs),
-      jobs: [{ name: 'apply-fees', everyMs: second, run: () => applyFees(context) }],
+      jobs: [{ name: 'apply-fees', everyMs: secondMs, run: () => applyFees(context) }],
       followers: [follow],
     }
   },

@@ -1,5 +1,7 @@
+import { plainRow } from '@candor/contract'
 import { announcedKeys } from '@candor/contract/fees/announced-terms.ts'
 import { areWorse } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Operator } from '../../back-office/operators/operator.ts'
@@ -23,7 +25,6 @@ import {
 
 /** Latest time before a change applies at which it can be withdrawn: every process reads the withdrawal within seconds. */
 const marginMs = 60_000
-const dayMs = 86_400_000
 const refused = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'changeId', code }] })
 const withdrawal = z.object({ changeId: z.string() })
 type Withdrawal = z.output<typeof withdrawal>
@@ -86,17 +87,16 @@ export function withdrawKind(context: TariffContext) {
     parse: (payload) => withdrawal.parse(payload),
     show: async (db, { changeId }) => {
       const { rows, first, from } = await find(db, changeId)
-      const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
       return {
         summary: `Withdraw the change announced for ${namesOf(rows)}, effective ${shownMoment(from)}`,
         sections: [
           {
             title: 'Announcement',
             rows: [
-              plain('Changes', namesOf(rows)),
-              plain('Effective from', shownMoment(from)),
-              plain('Reason for the announcement', first.reason),
-              plain('On approval', 'the current terms stay in force, and every customer is notified'),
+              plainRow('Changes', namesOf(rows)),
+              plainRow('Effective from', shownMoment(from)),
+              plainRow('Reason for the announcement', first.reason),
+              plainRow('On approval', 'the current terms stay in force, and every customer is notified'),
             ],
             images: [],
           },

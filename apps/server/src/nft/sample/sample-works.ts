@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rate, usdt } from '@candor/money'
 import type { NftChain, SaleKind } from '@candor/rules'
 import { addressNetworkOf } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../../module.ts'
 import type { NftPorts } from '../nft-ports.ts'
 import { noSale } from '../works-ops.ts'
@@ -16,7 +17,6 @@ interface Offer {
   readonly chain: NftChain
 }
 
-const hourMs = 3_600_000
 const fixed = (price: string, chain: NftChain = 'ethereum'): Offer => ({
   saleKind: 'fixed',
   price,

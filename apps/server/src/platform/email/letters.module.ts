@@ -1,8 +1,8 @@
+import { hourMs } from '@candor/rules/time-units.ts'
 import { defineModule } from '../../module.ts'
 import type { Letters } from './letters.ts'
 
 const sendEveryMs = 5_000
-const hourMs = 3_600_000
 
 /** Letters about decisions: their sending, which modules trigger after a commit, and their deletion. */
 export const lettersModule = defineModule({

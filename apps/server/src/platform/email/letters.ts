@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
 import { isLanguageCode, type LanguageCode } from '@candor/texts/languages.ts'
 import { sql } from 'kysely'
 import type { ClockedDatabase, Tx } from '../database/database.ts'
@@ -51,16 +52,14 @@ export interface LettersOptions extends ClockedDatabase {
   readonly log: { error(details: object, message: string): void }
 }
 
-const minute = 60_000
-const day = 24 * 60 * minute
 /** Time of a try, during which no other may begin. */
-const tryLastsMs = 2 * minute
+const tryLastsMs = 2 * minuteMs
 const mostTries = 12
 /** The last letter to an erased person holds their address: it is deleted once it was accepted or finally failed. */
 const farewell: LetterKind = 'closingErased'
-const retentionMs = 30 * day
+const retentionMs = 30 * dayMs
 /** Waits after the first failure, the second, …; the last applies to all that follow. */
-const waitsMs = [minute, 5 * minute, 30 * minute, 4 * 60 * minute]
+const waitsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 4 * 60 * minuteMs]
 
 const valuesByReader = (letter: Letter): readonly LetterValues[] =>
   'to' in letter
@@ -168,7 +167,7 @@ export class Letters implements EmailOutbox {
         { err, letter: String(row.id), kind: row.kind, attempts: row.attempts },
         'a letter was not accepted by the mail server',
       )
-      const wait = waitsMs[Math.min(row.attempts, waitsMs.length) - 1] ?? minute
+      const wait = waitsMs[Math.min(row.attempts, waitsMs.length) - 1] ?? minuteMs
       await this.change(row.id, { next_at: BigInt(clock.now() + wait) })
       return true
     }

@@ -1,4 +1,5 @@
 import type { FilePurpose, FileRefusal } from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../database/database.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
@@ -36,9 +37,8 @@ export interface StoredPicture {
 
 /** Rulebook, KYC: 2 MB for every purpose. */
 export const mostFileBytes = 2 * 1024 * 1024
-const day = 24 * 3_600_000
 const mostADay = 100
-const unclaimedRetentionMs = 7 * day
+const unclaimedRetentionMs = 7 * dayMs
 
 /** The fewest pixels of the shorter side: below, nothing could be read. */
 const leastSides: Readonly<Record<FilePurpose, number>> = {
@@ -74,7 +74,7 @@ export class Files {
     const given = imageKindOf(bytes)
     if (given === null) throw refuseFile('format')
     const now = clock.now()
-    if ((await countSince(db.query, userId, new Date(now - day))) >= mostADay) throw new TooMany(day / 24)
+    if ((await countSince(db.query, userId, new Date(now - dayMs))) >= mostADay) throw new TooMany(dayMs / 24)
     const format = purpose === 'signature' ? 'png' : 'jpeg'
     const request = { kind: given, bytes, keep: format, leastSide: leastSides[purpose] } as const
     const drawn = await drawing.draw(request, userId)

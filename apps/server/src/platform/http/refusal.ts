@@ -13,6 +13,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Refuses the value of one field, with the reason the client shows there. */
+export const invalidField = (path: string, code = 'invalid'): Refusal =>
+  new Refusal('invalidInput', { issues: [{ path, code }] })
+
 /** The accepted value of a decision, or the refusal thrown. */
 export function orRefuse<T>(decision: { readonly ok: true; readonly value: T } | Refused): T {
   if (decision.ok) return decision.value

@@ -1,8 +1,7 @@
+import { hourMs } from '@candor/rules/time-units.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { forgetOldKeys } from '../http/idempotency/run-once.ts'
 import { forgetLimits } from '../limits/limit-rules.ts'
-
-const hourMs = 3_600_000
 
 /** Limits and keys of requests, deleted when they have served their time. */
 export const housekeepingModule = defineModule({

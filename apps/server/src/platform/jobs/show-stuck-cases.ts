@@ -1,9 +1,9 @@
 import type { StuckCase } from '@candor/contract'
 import type { Database } from '../database/database.ts'
+import { isoOf } from '../iso-time.ts'
 import { stuckCases } from './stuck-cases-store.ts'
 
 const most = 200
-const timeOf = (ms: bigint) => new Date(Number(ms)).toISOString()
 
 /** Shows operators what jobs could not move, the longest first. */
 export async function showStuckCases(db: Database): Promise<StuckCase[]> {
@@ -11,9 +11,9 @@ export async function showStuckCases(db: Database): Promise<StuckCase[]> {
     job: row.job,
     caseId: row.case_id,
     failures: row.failures,
-    since: timeOf(row.since),
-    failedAt: timeOf(row.failed_at),
-    retryAt: timeOf(row.retry_at),
+    since: isoOf(row.since),
+    failedAt: isoOf(row.failed_at),
+    retryAt: isoOf(row.retry_at),
     error: row.error,
   }))
 }

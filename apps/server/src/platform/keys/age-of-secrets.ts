@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { keyFileOf } from './installation-key.ts'
 
 interface Standing {
@@ -6,7 +7,6 @@ interface Standing {
   readonly sentence: string
 }
 
-const dayMs = 86_400_000
 const oldestDays = 365
 
 /**

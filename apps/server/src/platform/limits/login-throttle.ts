@@ -1,11 +1,11 @@
+import { minuteMs } from '@candor/rules/time-units.ts'
 import type { ClockedDatabase } from '../database/database.ts'
 import { TooMany } from '../http/refusal.ts'
 import { keyOf } from './key-of.ts'
 import { networkOf } from './network-of.ts'
 
-const minute = 60_000
 const firstWaitMs = 1_000
-const forgetMs = 60 * minute
+const forgetMs = 60 * minuteMs
 
 /** Numbers of free wrong attempts: of one network on one account, of all networks on one account, of one network on all accounts. */
 export interface GuessRule {
@@ -92,13 +92,13 @@ export class LoginThrottle {
   /** The first is that of this account and caller. */
   private async countedOf(account: string, from: string | KnownDevice): Promise<Counted[]> {
     const { pair, account: onAccount, network: ofNetwork } = await this.rule()
-    const longestMs = 15 * minute
+    const longestMs = 15 * minuteMs
     if (typeof from !== 'string')
       return [{ key: keyOf(this.at, 'device', account, from.device), free: pair, longestMs }]
     const network = networkOf(from)
     return [
       { key: keyOf(this.at, 'pair', account, network), free: pair, longestMs },
-      { key: keyOf(this.at, 'account', account), free: onAccount, longestMs: minute },
+      { key: keyOf(this.at, 'account', account), free: onAccount, longestMs: minuteMs },
       { key: keyOf(this.at, 'network', network), free: ofNetwork, longestMs },
     ]
   }

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { HeldControl, HoldingChallenge } from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Kysely } from 'kysely'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { invalidField, Refusal } from '../../platform/http/refusal.ts'
 import { newId } from '../../platform/new-id.ts'
 import { addressHeldAt, type HeldAddress } from './holdings-store.ts'
 import type { LiabilitiesContext } from './liabilities-context.ts'
 
-const day = 86_400_000
 const nonceBytes = 32
-const refusedAt = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 const notFound = () => new Refusal('notFound')
 
 /** Makes the text that the key of a place's address has to sign within a day. Refuses `notFound` a place without an address. */
@@ -28,7 +27,7 @@ export async function requestControl(
   const at = new Date(askedAt).toISOString()
   // One line in plain ASCII: wallets disagree about everything else.
   const message = `Candor proof of control | ${ownUrl() ?? 'no address'} | ${network} ${address} | ${nonce} | ${at}`
-  const expiresAt = askedAt + day
+  const expiresAt = askedAt + dayMs
   await db.query
     .insertInto('trust_holding_control')
     .values({
@@ -70,7 +69,7 @@ export function showControl(
     if (!isOpen || !isSame(await addressHeldAt(tx, name), request)) throw new Refusal('changedMeanwhile')
     const signatureText = signature.trim()
     const verdict = addresses.checkSignature(network, { address, message, signature: signatureText })
-    if (verdict !== 'signed') throw refusedAt('signature', verdict)
+    if (verdict !== 'signed') throw invalidField('signature', verdict)
     await tx
       .updateTable('trust_holding_control')
       .set({ signature: signatureText, shown_by: operator.id, shown_at: BigInt(now) })

@@ -1,10 +1,11 @@
 import type { Holding, ShownSection } from '@candor/contract'
+import { plainRow } from '@candor/contract'
 import { Amount, type AssetCode } from '@candor/money'
 import { coinOfNetwork, type FundingNetwork, fundingNetworks, repeatedPlaces } from '@candor/rules'
 import { type Kysely, sql } from 'kysely'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { invalidField, Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../canonical-json.ts'
 import { controlOf } from './holding-control.ts'
 import {
@@ -136,12 +137,11 @@ export const holdingProposals = (context: LiabilitiesContext): ProposalKind<Hold
 })
 
 function rowsOf(held: Omit<HoldingChange, 'name'> | null): ShownSection['rows'] {
-  const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
-  if (held === null) return [plain('Amount held', 'not stated')]
+  if (held === null) return [plainRow('Amount held', 'not stated')]
   return [
-    plain('Amount held', `${held.stated} ${held.asset}`),
-    plain('Network', held.network ?? 'none (bank or custodian)'),
-    plain('Address', held.address ?? 'none'),
+    plainRow('Amount held', `${held.stated} ${held.asset}`),
+    plainRow('Network', held.network ?? 'none (bank or custodian)'),
+    plainRow('Address', held.address ?? 'none'),
   ]
 }
 
@@ -159,15 +159,14 @@ const most = 10n ** 18n
 
 /** Refuses with `invalidInput` at its field: an amount below zero or too fine, an address without its network or not of it, another coin's network. */
 function usable(context: LiabilitiesContext, change: HoldingChange): HoldingChange {
-  const wrong = (path: string, code = 'invalid') => new Refusal('invalidInput', { issues: [{ path, code }] })
   const stated = Amount.parse(change.asset, change.stated)
-  if (stated === null || stated.minor < 0n || stated.minor > most) throw wrong('stated')
+  if (stated === null || stated.minor < 0n || stated.minor > most) throw invalidField('stated')
   if ((change.network === null) !== (change.address === null))
-    throw wrong(change.network === null ? 'network' : 'address', 'missing')
+    throw invalidField(change.network === null ? 'network' : 'address', 'missing')
   if (change.network === null || change.address === null) return { ...change, stated: stated.toString() }
-  if (coinOfNetwork(change.network) !== change.asset) throw wrong('network')
+  if (coinOfNetwork(change.network) !== change.asset) throw invalidField('network')
   const address = context.addresses.readAddress(change.network, change.address)
-  if (address === null) throw wrong('address', 'unreadable')
+  if (address === null) throw invalidField('address', 'unreadable')
   return { ...change, address, stated: stated.toString() }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
 import { liabilityLeafText, type SumNode, sumTreeInSteps } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { ClockedDatabase, Tx } from '../../platform/database/database.ts'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { beforeTheFirst } from '../audit/audit-chain.ts'
@@ -49,7 +50,6 @@ export interface LiabilitiesSource {
   readonly held: () => Promise<readonly HeldAsset[]>
 }
 
-const dayMs = 86_400_000
 /** The day of a moment, in UTC. */
 export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 

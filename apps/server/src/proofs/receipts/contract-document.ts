@@ -1,4 +1,4 @@
-import { Exact, type Lots, type Price, parseScaled, price, writeScaled } from '@candor/money'
+import { Exact, type Lots, type Price, parseScaled, price } from '@candor/money'
 import { z } from 'zod'
 import { quotePath } from './quote-path-document.ts'
 
@@ -143,7 +143,6 @@ export const minorOf = (text: string): bigint => {
   if (minor === null) throw new RangeError(`not an amount: ${text}`)
   return minor
 }
-export const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 export const need = <T>(value: T | undefined, name: string): T => {
   if (value === undefined) throw new RangeError(`${name} is missing`)
   return value

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { ClockedDatabase } from '../../platform/database/database.ts'
 import { beforeTheFirst } from '../audit/audit-chain.ts'
 import { canonicalJson } from '../canonical-json.ts'
@@ -28,7 +29,6 @@ interface Ceiling {
   readonly next: bigint
 }
 
-const hour = 3_600_000
 const shownHeads = 200
 
 export const hashOfHead = (document: HeadDocument): string =>
@@ -59,7 +59,7 @@ export class SignedHeads {
   async turn(): Promise<HeadDocument | null> {
     const last = await this.last()
     this.newest = last
-    const due = last === null || this.store.clock.now() - Date.parse(last.at) >= hour
+    const due = last === null || this.store.clock.now() - Date.parse(last.at) >= hourMs
     const ready = this.seen
     this.seen = await this.look()
     if (!due || ready === null || !(await this.hasSettled(ready))) return null

@@ -9,12 +9,12 @@ import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { isoOf } from '../../platform/iso-time.ts'
 import { newId } from '../../platform/new-id.ts'
 import { addIncident, addUpdate, type Incident, lockIncident, newestIncidents } from './incidents-store.ts'
 
 const newest = 100
 const shownAtMost = 50
-const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
 
 /**
  * Calls by which one operator publishes an incident, without a second person: waiting for one would inform customers too late
@@ -67,10 +67,10 @@ async function incidentsInHand({ query }: Database): Promise<IncidentInHand[]> {
   return incidents.map(({ id, title, opened_at, resolved_at, updates }) => ({
     id,
     title,
-    openedAt: iso(opened_at),
-    resolvedAt: resolved_at === null ? null : iso(resolved_at),
+    openedAt: isoOf(opened_at),
+    resolvedAt: resolved_at === null ? null : isoOf(resolved_at),
     updates: updates.map(({ at, state, text, written_by }) => ({
-      at: iso(at),
+      at: isoOf(at),
       state,
       text,
       by: nameOf(written_by),
@@ -91,9 +91,9 @@ export async function incidentsShown(
 const onWire = ({ id, title, opened_at, resolved_at, updates }: Incident, language: Language) => ({
   id,
   title: textIn(title, language),
-  from: iso(opened_at),
-  until: resolved_at === null ? null : iso(resolved_at),
-  updates: updates.map(({ at, state, text }) => ({ at: iso(at), state, ...textIn(text, language) })),
+  from: isoOf(opened_at),
+  until: resolved_at === null ? null : isoOf(resolved_at),
+  updates: updates.map(({ at, state, text }) => ({ at: isoOf(at), state, ...textIn(text, language) })),
 })
 
 function textIn(words: IncidentWords, language: Language): { text: string; language: Language } {

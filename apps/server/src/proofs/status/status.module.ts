@@ -1,9 +1,11 @@
 import { type InstallationStatus, incidentsOps, statusCalls } from '@candor/contract'
 import { type Market, maxQuoteAgeMs } from '@candor/rules'
+import { secondMs } from '@candor/rules/time-units.ts'
 import type { haltsSince } from '../../market-data/market-events/halts.ts'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Handler } from '../../platform/http/handlers.ts'
+import { isoOf } from '../../platform/iso-time.ts'
 import { newestHead } from '../audit/audit-routes.ts'
 import { readProof } from '../liabilities/liabilities-store.ts'
 import { incidentHandlers, incidentsShown } from './incidents.ts'
@@ -16,8 +18,6 @@ export interface StatusPorts {
 
 const types = [1, 2, 3, 4] as const
 const shownMs = 90 * 86_400_000
-const secondMs = 1_000
-const iso = (ms: number | bigint) => new Date(Number(ms)).toISOString()
 
 /** The public status of this installation (trust T11, T14, T17), and the incidents that operators publish on it. */
 export const statusModule = defineModule({
@@ -37,8 +37,8 @@ export const statusModule = defineModule({
         losing(),
       ])
       return {
-        at: iso(now),
-        startedAt: iso(now - process.uptime() * secondMs),
+        at: isoOf(now),
+        startedAt: isoOf(now - process.uptime() * secondMs),
         feeds: types.map((type) => feedOf(board, type)),
         head,
         liabilities: proof && { date: proof.document.date, at: proof.document.at },
@@ -46,8 +46,8 @@ export const statusModule = defineModule({
         halts: halts.map(({ code, reason, halted_at: from, lifted_at: until }) => ({
           code,
           reason,
-          from: iso(from),
-          until: until === null ? null : iso(until),
+          from: isoOf(from),
+          until: until === null ? null : isoOf(until),
         })),
         losing: share,
       }

@@ -1,5 +1,4 @@
 import { rate } from '@candor/money'
-import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import { identityProofs } from '../../accounts/identity-proofs.ts'
 import { addOperator } from '../../back-office/operators/people/add-operator.ts'
@@ -9,6 +8,7 @@ import { paidTradingFees } from '../../ledger/reports/paid-fees.ts'
 import { breakRow } from '../../platform/database/temporary/test-broken-row.ts'
 import { stuckCases } from '../../platform/jobs/stuck-cases-store.ts'
 import { someSecrets } from '../../platform/keys/test-secrets.ts'
+import { newId } from '../../platform/new-id.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import type { ModuleFixture } from '../../testing/module-fixture.ts'
 import { owedRebatesOf, rebatesOwedUntil } from '../../trading/fees/fee-rebates-store.ts'
@@ -40,11 +40,11 @@ export async function expectAllButOneMoved(
   expect(await stuckCases(fixture.db.query, 10)).toEqual([])
 }
 
-export const threeIds = () => [v7(), v7(), v7()].sort() as [string, string, string]
+export const threeIds = () => [newId(), newId(), newId()].sort() as [string, string, string]
 
 /** A trade of 50 000 USDT and its fee, now. */
 export async function trade(fixture: ModuleFixture, userId: string, feeMinor: bigint): Promise<void> {
-  const id = v7()
+  const id = newId()
   await fixture.db.pool.query(
     `INSERT INTO orders_contracts (id, sequence, order_no, public_id, user_id, mode, code, direction, kind, lots, leverage,
        open_price, margin, fee, swap, swapped_through, status, events, terms, created_at, opened_at)
@@ -68,7 +68,7 @@ export async function trade(fixture: ModuleFixture, userId: string, feeMinor: bi
 /** Parts of the rebates' job: a tenth of the fees back from 50 000 USDT on. */
 export const rebates = (fixture: ModuleFixture) => ({
   ...fixture,
-  newId: v7,
+  newId,
   parameters: {
     value: async () => [{ volume: '50000', rebate: '0.1' }],
     valueAt: async () => [{ volume: '50000', rebate: '0.1' }],
@@ -78,7 +78,7 @@ export const rebates = (fixture: ModuleFixture) => ({
 /** Parts of the job that pays inviters their share. */
 export const commissions = (fixture: ModuleFixture) => ({
   ...fixture,
-  newId: v7,
+  newId,
   customers: {
     byId: () => Promise.reject(new Error('nobody is asked here')),
     idOfCode: async () => null,
@@ -93,7 +93,7 @@ export const commissions = (fixture: ModuleFixture) => ({
 export const invite = (fixture: ModuleFixture, inviterId: string, userId: string) =>
   fixture.db.transaction(async (tx) => {
     const now = BigInt(fixture.clock.now())
-    const id = v7()
+    const id = newId()
     const friend = { id, user_id: userId, inviter_id: inviterId, fee_share: rate('0.1') }
     await addFriend(tx, { ...friend, joined_at: now, until_at: now + 365n * 86_400_000n, looked_through: 0n })
     return id

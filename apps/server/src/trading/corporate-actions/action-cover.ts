@@ -1,7 +1,7 @@
+import { writeUsdt } from '@candor/money'
 import { bestFirst } from '@candor/rules'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 import type { EventDetails } from '../receipts/event-details.ts'
 import { spendableOf } from '../risk/funds/account-funds.ts'
 import type { Adjustment } from './adjustment.ts'

@@ -1,4 +1,4 @@
-import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
+import { type Lots, type Price, writeLots, writePrice, writeUsdt } from '@candor/money'
 import {
   closingPrice,
   entryFalls,
@@ -14,7 +14,6 @@ import {
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { contractAccounts } from '../orders/contract-accounts.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 import { cancelPosting, cashPosting, release } from '../orders/order-postings.ts'
 import { actionDetails, quotesOfAction } from './action-details.ts'
 import type { Adjustment, Changed } from './adjustment.ts'

@@ -1,7 +1,6 @@
 import type { CustomerShown } from '@candor/contract'
-import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
+import { type Lots, type Price, writeLots, writePrice, writeUsdt } from '@candor/money'
 import type { Database } from '../../platform/database/database.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 
 /** Lists a customer's open contracts in both accounts, the newest first. Reads the table, so it works in every process. */
 export async function openContractsOf(db: Database, userId: string): Promise<CustomerShown['positions']> {

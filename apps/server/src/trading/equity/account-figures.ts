@@ -1,9 +1,9 @@
 import type { AccountMode } from '@candor/contract'
-import { divide, writeScaled } from '@candor/money'
+import { divide, writeScaled, writeUsdt } from '@candor/money'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Account } from '../engine/position.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 import { freeOf, unrealisedOf } from '../risk/funds/account-funds.ts'
 import { type EquityPoint, equityAt, openingOf } from './past-equity.ts'
 
@@ -20,7 +20,6 @@ export interface AccountFigures {
   readonly stale: boolean
 }
 
-const dayMs = 86_400_000
 const equityEveryMs = 5 * 60_000
 
 /**

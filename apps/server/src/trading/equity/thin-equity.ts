@@ -1,7 +1,5 @@
+import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import type { Database } from '../../platform/database/database.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 interface Resolution {
   readonly name: 'hour' | 'day'

@@ -1,9 +1,9 @@
+import { dayMs } from '@candor/rules/time-units.ts'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { tradingFeesByOwner } from '../../ledger/reports/paid-fees.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
 
-const dayMs = 86_400_000
 /** Days are caught up this far back. */
 const caughtUp = 31
 

@@ -1,6 +1,7 @@
 import type { FeeRebatePaid } from '@candor/contract'
-import { type Rate, writeRate } from '@candor/money'
+import { type Rate, writeRate, writeUsdt } from '@candor/money'
 import { feeRebate, type VipTier, vipTierOf } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
 import type { Json } from '../../back-office/parameters/json.ts'
@@ -10,7 +11,6 @@ import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 import {
   dayText,
   keepPaid,
@@ -24,7 +24,6 @@ import {
 } from './fee-rebates-store.ts'
 import { readVipTiers } from './vip-tiers.ts'
 
-const dayMs = 86_400_000
 const window = 30
 const atOnce = 200
 

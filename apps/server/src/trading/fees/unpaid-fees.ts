@@ -1,8 +1,7 @@
+import { dayMs } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import { tradingFeesSince } from '../../ledger/reports/paid-fees.ts'
 import type { Reader } from '../../platform/database/database.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Sums the trading fees of the days (UTC) that may still pay rebates and commissions: from the first of the last 31 days whose rebates are

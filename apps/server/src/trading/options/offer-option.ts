@@ -1,5 +1,5 @@
 import type { AccountMode, OptionPreview } from '@candor/contract'
-import { Amount, writePrice, writeRate } from '@candor/money'
+import { parseUsdt, writePrice, writeRate, writeUsdt } from '@candor/money'
 import {
   breakEvenWinRate,
   decideOption,
@@ -15,7 +15,6 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { orRefuse } from '../../platform/http/refusal.ts'
 import { type OptionMoment, optionMoment } from './option-market.ts'
 import type { OptionPurchasePorts, OptionsCustomer } from './option-purchase-ports.ts'
-import { writeUsdt } from './option-response.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
 import { countOpen } from './options-store.ts'
 
@@ -96,7 +95,7 @@ export function decideOffer(input: OptionInput, moment: OfferMoment, requester: 
   const decision = decideOption(
     {
       periodSeconds: input.periodSeconds,
-      stakeMinor: Amount.parse('USDT', input.amount)?.minor ?? null,
+      stakeMinor: parseUsdt(input.amount),
     },
     {
       offered: market !== null && !settings.disabledMarkets.includes(market.code),

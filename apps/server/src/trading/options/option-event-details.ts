@@ -1,4 +1,4 @@
-import { type Price, writePrice, writeRate } from '@candor/money'
+import { type Price, writePrice, writeRate, writeUsdt } from '@candor/money'
 import {
   type BoardQuote,
   type CarriedOutSplit,
@@ -11,7 +11,6 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { FillFigures } from '../quotes/fresh-prices.ts'
-import { writeUsdt } from './option-response.ts'
 import type { WatchedOption } from './settlement/watched-option.ts'
 
 /** Texts only, so that nothing is lost on the way to a receipt. */

@@ -1,9 +1,9 @@
 import type { AccountMode } from '@candor/contract'
-import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
+import { type Price, type Rate, writePrice, writeRate, writeUsdt } from '@candor/money'
 import { breakEvenWinRate, countedFor, optionWinMinor, ratioText } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-response.ts'
+import { closePriceOf, type OptionRow, splitOf } from './option-response.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'
 import { proveSettlement } from './settlement/prove-settlement.ts'
 

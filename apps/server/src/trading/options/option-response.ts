@@ -1,17 +1,14 @@
 import type { Option } from '@candor/contract'
-import { type Price, priceScale, type Rate, writePrice, writeRate, writeScaled } from '@candor/money'
+import { type Price, priceScale, type Rate, writePrice, writeRate, writeUsdt } from '@candor/money'
 import { breakEvenWinRate, countedPrice, ratioText, type SplitRatio } from '@candor/rules'
 import type { Selectable } from 'kysely'
+import { isoOf } from '../../platform/iso-time.ts'
 import type { OptionsTables } from './options-tables.ts'
 
 export type OptionRow = Selectable<OptionsTables['options_orders']>
 
 /** A new option, open and without a number yet. */
 export type NewOption = Omit<OptionRow, 'status' | 'sequence' | 'split_fresh' | 'split_old'>
-
-/** The wire form of an amount in USDT's smallest unit. */
-export const writeUsdt = (minor: bigint): string => writeScaled(minor, 6, 6)
-const isoOf = (ms: bigint): string => new Date(Number(ms)).toISOString()
 
 const nothingOfALeveragedPosition = {
   lots: null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@candor/contract'
-import { v7 } from 'uuid'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { newId } from '../../platform/new-id.ts'
 import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
 import type { Call } from '../../testing/serve-handlers.ts'
 import { openTestEngine } from '../../testing/test-engine.ts'
@@ -54,7 +54,7 @@ export async function openOptionsFixture(
     settler,
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     customerOf: async (id) => fixture.customers.get(id) ?? { country: null, frozen: false },
-    newId: v7,
+    newId,
     ...(ownLimit !== undefined && { ownLimit }),
     ...(options.fresh === true && { fresh: new FreshRule(fixture, fixture.board) }),
     ...(engine !== null && { funds: engine.funds }),

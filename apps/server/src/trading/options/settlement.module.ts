@@ -1,5 +1,6 @@
 import { type AccountMode, optionsCalls } from '@candor/contract'
 import type { BoardQuote, MarketAction, Refused } from '@candor/rules'
+import { secondMs } from '@candor/rules/time-units.ts'
 import type { ReservesFunds } from '../../ledger/reserves-funds.ts'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
@@ -34,7 +35,6 @@ export interface SettlementPorts {
 }
 
 const retryMs = 1_000
-const second = 1_000
 
 /** Options where the engine leads. To be opened before the feed starts: every open option is then watched before its first quote. */
 export const settlementModule = defineModule({
@@ -73,13 +73,13 @@ const jobsOf = (settler: OptionSettler): readonly Job[] => [
   {
     name: 'refund-options',
     noCases: 'the settler sets aside what it cannot write',
-    everyMs: second,
+    everyMs: secondMs,
     run: () => settler.refundOverdue(),
   },
   {
     name: 'rescan-options',
     noCases: 'one reading; each option is watched or settled on its own',
-    everyMs: 5 * second,
+    everyMs: 5 * secondMs,
     run: () => settler.rescan(),
   },
 ]

@@ -1,14 +1,10 @@
 import type { ContractOrder } from '@candor/contract'
-import { type Lots, type Price, writeLots, writePrice, writeRate, writeScaled } from '@candor/money'
+import { type Lots, type Price, writeLots, writePrice, writeRate, writeUsdt } from '@candor/money'
 import type { Market } from '@candor/rules'
+import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
 import type { Position } from '../engine/position.ts'
 import type { ContractRow } from './orders-tables.ts'
 
-/** The wire form of an amount in USDT's smallest unit. */
-export const writeUsdt = (minor: bigint): string => writeScaled(minor, 6, 6)
-
-const isoOf = (ms: number): string => new Date(ms).toISOString()
-const isoOrNull = (ms: number | bigint | null): string | null => (ms === null ? null : isoOf(Number(ms)))
 const priceOrNull = (price: Price | bigint | null, digits: number): string | null =>
   price === null ? null : writePrice(price as Price, digits)
 

@@ -1,8 +1,7 @@
 import type { AccountMode, Notice, NoticeKind } from '@candor/contract'
-import { writeLots, writePrice } from '@candor/money'
+import { writeLots, writePrice, writeUsdt } from '@candor/money'
 import type { PendingNotice } from '../commits/effect.ts'
 import type { Position } from '../engine/position.ts'
-import { writeUsdt } from './order-entity.ts'
 
 const ofOrder = (
   id: string,

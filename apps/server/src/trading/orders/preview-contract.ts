@@ -1,5 +1,5 @@
 import type { Calls, ContractPreview, ParsedInputOf } from '@candor/contract'
-import { type Price, writePrice } from '@candor/money'
+import { type Price, writePrice, writeUsdt } from '@candor/money'
 import {
   decidePlacement,
   type OrderQuote,
@@ -13,7 +13,6 @@ import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import type { QuoteTokens } from '../quotes/quote-token.ts'
 import { unrealisedOf } from '../risk/funds/account-funds.ts'
-import { writeUsdt } from './order-entity.ts'
 import { readPlacement } from './read-request.ts'
 
 interface PreviewContext {

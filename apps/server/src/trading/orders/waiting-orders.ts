@@ -1,4 +1,5 @@
 import type { Price } from '@candor/money'
+import { writeUsdt } from '@candor/money'
 import {
   accept,
   closingPrice,
@@ -20,7 +21,6 @@ import { freeOf, isHeard, leastEquityOf, refuseFunds, tradingEquityOf } from '..
 import type { HeldTriggers } from '../triggers/held-triggers.ts'
 import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
-import { writeUsdt } from './order-entity.ts'
 import { noticesOfExpiry, noticesOfFill, noticesOfUnfunded } from './order-notices.ts'
 import { cancelPosting, fillPosting, placePosting, release, topUpPosting } from './order-postings.ts'
 import { changeRow, clampedDeltaMinor, eventQuotes, wholeRow } from './order-rows.ts'

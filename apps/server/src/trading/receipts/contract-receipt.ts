@@ -1,6 +1,5 @@
-import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
+import { type Lots, type Price, writeLots, writePrice, writeUsdt } from '@candor/money'
 import type { Counted, Market } from '@candor/rules'
-import { writeUsdt } from '../orders/order-entity.ts'
 import type { ContractRow, EventRow } from '../orders/orders-tables.ts'
 import { isProvable, type Proofs } from './prove-events.ts'
 

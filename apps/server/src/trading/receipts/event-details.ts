@@ -1,4 +1,4 @@
-import { type Exact, type Price, writeLots, writePrice, writeRate } from '@candor/money'
+import { type Exact, type Price, writeLots, writePrice, writeRate, writeUsdt } from '@candor/money'
 import {
   type BoardQuote,
   type Carried,
@@ -8,7 +8,6 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { Position } from '../engine/position.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 import type { FillFigures, FreshPrices } from '../quotes/fresh-prices.ts'
 
 /** Inputs that let anyone recompute an event's numbers. Values are texts, so that no digit is lost. */

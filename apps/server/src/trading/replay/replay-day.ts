@@ -1,3 +1,4 @@
+import { writeUsdt } from '@candor/money'
 import { refusalName } from '@candor/refusals'
 import {
   type Decision,
@@ -17,7 +18,6 @@ import { applyCommittedFunds } from '../engine/committed-funds.ts'
 import type { Requester } from '../engine/engine-context.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import { TradingRuntime } from '../engine/trading-runtime.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 import { readPlacement } from '../orders/read-request.ts'
 import type { SuppliedRates } from '../risk/mode-valuation.ts'
 import { closeOrder, editOrder } from './change-order.ts'

@@ -1,8 +1,7 @@
-import { writeLots, writePrice } from '@candor/money'
+import { writeLots, writePrice, writeUsdt } from '@candor/money'
 import type { BoardQuote, TradableQuote } from '@candor/rules'
 import type { DecisionQuotes } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 import { eventQuotes } from '../orders/order-rows.ts'
 import { type EventDetails, type EventQuotes, quoteDetails, quotesOf } from '../receipts/event-details.ts'
 

@@ -1,9 +1,8 @@
 import type { ExposureLine } from '@candor/contract'
-import { type Lots, writeLots } from '@candor/money'
+import { type Lots, writeLots, writeUsdt } from '@candor/money'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 
 /** Lists the open real-money contracts of all customers, market by market, the largest margin first. */
 export async function exposureByMarket(db: Database): Promise<ExposureLine[]> {

@@ -1,11 +1,10 @@
 import type { AccountMode, Reserve } from '@candor/contract'
-import { parseRate } from '@candor/money'
+import { parseRate, writeUsdt } from '@candor/money'
 import { type ReserveState, reserveState } from '@candor/rules'
 import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
 import type { Json } from '../../back-office/parameters/json.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 import type { CapitalState } from './trading-capital.ts'
 import { countUnpaidClosings, showUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 

@@ -1,8 +1,8 @@
 import type { Calls, ParsedInputOf, ResultOf } from '@candor/contract'
+import { writeUsdt } from '@candor/money'
 import type { Database } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type StatisticsRow, statisticsRows } from '../orders/list/order-list-store.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 
 const mostPeriods = 120
 

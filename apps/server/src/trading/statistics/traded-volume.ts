@@ -1,8 +1,8 @@
+import { writeUsdt } from '@candor/money'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { writeUsdt } from '../orders/order-entity.ts'
 
-const dayMs = 86_400_000
 const cacheMs = 30_000
 
 /**

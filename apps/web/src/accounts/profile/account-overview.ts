@@ -1,7 +1,6 @@
 import type { AccountSummary } from '@candor/contract'
 import { Amount } from '@candor/money'
-
-const dayMs = 24 * 60 * 60 * 1_000
+import { dayMs } from '@candor/rules/time-units.ts'
 
 const read = (text: string): Amount<'USDT'> => Amount.parse('USDT', text) ?? Amount.zero('USDT')
 

@@ -1,7 +1,7 @@
+import { dayMs } from '@candor/rules/time-units.ts'
+
 export const periods = ['7', '30', '90', '365', 'all'] as const
 export type Period = (typeof periods)[number]
-
-const dayMs = 24 * 60 * 60 * 1_000
 
 /** From when a period reaches; it begins at midnight of the reader's own day, so that whole days are shown. */
 export function periodStart(period: Period, now: Date): string | undefined {

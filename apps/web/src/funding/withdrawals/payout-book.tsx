@@ -1,4 +1,5 @@
 import type { PayoutAddress } from '@candor/contract'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Field } from '@candor/ui/controls/field.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
@@ -151,8 +152,6 @@ function Entry({
     </li>
   )
 }
-
-const minuteMs = 60_000
 
 function Standing({ address: { usableAt } }: { readonly address: PayoutAddress }) {
   const { t, tag } = useWords()

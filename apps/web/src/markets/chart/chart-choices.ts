@@ -1,4 +1,5 @@
 import type { CandleInterval } from '@candor/contract'
+import { minuteMs } from '@candor/rules/time-units.ts'
 
 export const intervals = [
   '1m',
@@ -56,7 +57,6 @@ export function toggleIndicator(choices: ChartChoices, name: IndicatorName): Cha
   return { ...choices, indicators }
 }
 
-const minuteMs = 60_000
 const intervalMs: Readonly<Record<CandleInterval, number>> = {
   '1m': minuteMs,
   '5m': 5 * minuteMs,

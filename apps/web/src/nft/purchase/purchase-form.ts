@@ -1,5 +1,5 @@
 import type { ArtworkPage } from '@candor/contract'
-import { Amount, parseRate, type Rate } from '@candor/money'
+import { Amount, parseRate, parseUsdt, type Rate } from '@candor/money'
 import * as refusals from '@candor/refusals/codes.ts'
 import { type NftChain, saleShares } from '@candor/rules/nft/artwork.ts'
 
@@ -21,7 +21,6 @@ export interface PurchaseProblem {
 
 type Offered = Pick<ArtworkPage, 'saleKind' | 'price' | 'nextBid' | 'feeRate' | 'chain'>
 
-const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
 const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
 
 /** Address format of each chain; only the server checks the checksum. */
@@ -43,7 +42,7 @@ export interface PurchaseFigures {
 
 /** Computes the cost and its split, by the server's own rule; null while there is no amount. */
 export function purchaseFigures(form: PurchaseForm, artwork: Offered): PurchaseFigures | null {
-  const minor = minorOf(amountOf(form, artwork))
+  const minor = parseUsdt(amountOf(form, artwork))
   if (minor === null || minor <= 0n) return null
   const { charityMinor, feeMinor } = saleShares(minor, parseRate(artwork.feeRate) ?? (0n as Rate))
   return { amount: textOf(minor), charity: textOf(charityMinor), fee: textOf(feeMinor) }
@@ -72,11 +71,11 @@ function amountProblem(
 ): PurchaseProblem | null {
   const text = amountOf(form, artwork)
   if (text === '') return { field: 'amount', reason: 'required' }
-  const minor = minorOf(text)
+  const minor = parseUsdt(text)
   if (minor === null) return { field: 'amount', reason: 'notAnAmount' }
-  if (artwork.nextBid !== null && minor < (minorOf(artwork.nextBid) ?? 0n))
+  if (artwork.nextBid !== null && minor < (parseUsdt(artwork.nextBid) ?? 0n))
     return { field: 'amount', reason: 'below', limit: artwork.nextBid }
-  if (available !== null && minor > (minorOf(available) ?? 0n))
+  if (available !== null && minor > (parseUsdt(available) ?? 0n))
     return { field: 'amount', reason: 'funds', limit: available }
   return null
 }

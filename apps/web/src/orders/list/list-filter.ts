@@ -1,4 +1,5 @@
 import type { OrderType } from '@candor/contract'
+import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
 import type { OrderTab } from './use-orders.ts'
 
 export type ListTab = 'all' | OrderTab
@@ -26,9 +27,6 @@ export const everything: ListFilter = {
   fromDay: '',
   toDay: '',
 }
-
-const dayMs = 86_400_000
-const minuteMs = 60_000
 
 /** Input of the call. Relative periods are rounded to a whole minute, so that the query stays the same while the list is shown. */
 export function requestOfFilter({ tab, type, sought, period, fromDay, toDay }: ListFilter, nowMs: number) {

@@ -1,5 +1,5 @@
 import type { SmartProductItem } from '@candor/contract'
-import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
+import { Amount, parseRate, parseUsdt, type Rate, writeRate } from '@candor/money'
 import * as refusals from '@candor/refusals/codes.ts'
 import { decidePlan, type PlanOffer } from '@candor/rules/smart/decide-plan.ts'
 import { exitPenaltyMinor, planDayMs, type SmartProduct, yearlyYield } from '@candor/rules/smart/plan.ts'
@@ -45,7 +45,6 @@ export interface PlanFigures {
   readonly completesAt: Date
 }
 
-const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
 const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
 const rateOf = (text: string): Rate => parseRate(text) ?? (0n as Rate)
 
@@ -65,8 +64,8 @@ export function firstOffered(
 /** Converts a product to the input of the shared rule. */
 export const ruleProduct = (item: SmartProductItem): SmartProduct => ({
   id: item.id,
-  minAmountMinor: minorOf(item.minAmount) ?? 0n,
-  maxAmountMinor: minorOf(item.maxAmount) ?? 0n,
+  minAmountMinor: parseUsdt(item.minAmount) ?? 0n,
+  maxAmountMinor: parseUsdt(item.maxAmount) ?? 0n,
   timeframes: item.timeframes.map(({ days, dailyYieldMin, dailyYieldMax }) => ({
     days,
     dailyYieldMin: rateOf(dailyYieldMin),
@@ -121,7 +120,7 @@ function offerOf(form: PlanForm, product: SmartProductItem | null): PlanOffer | 
     alreadyOpen: false,
     countryOff: false,
   }
-  const decision = decidePlan({ days: form.days, amountMinor: minorOf(form.amount.trim()) }, state)
+  const decision = decidePlan({ days: form.days, amountMinor: parseUsdt(form.amount.trim()) }, state)
   return decision.ok ? decision.value : null
 }
 
@@ -148,15 +147,15 @@ function amountProblem(
 ): PlanProblem | null {
   const text = form.amount.trim()
   if (text === '') return { field: 'amount', reason: 'required' }
-  const minor = minorOf(text)
+  const minor = parseUsdt(text)
   if (minor === null) return { field: 'amount', reason: 'notAnAmount' }
   const { minAmountMinor, maxAmountMinor } = ruleProduct(product)
   if (minor < minAmountMinor) return { field: 'amount', reason: 'below', limit: product.minAmount }
   if (minor > maxAmountMinor) return { field: 'amount', reason: 'above', limit: product.maxAmount }
   const offer = offerOf(form, product)
-  if (offer !== null && offer.promisedMinor > (minorOf(product.reserveLeft) ?? 0n))
+  if (offer !== null && offer.promisedMinor > (parseUsdt(product.reserveLeft) ?? 0n))
     return { field: 'amount', reason: 'reserve', limit: product.reserveLeft }
-  if (available !== null && minor > (minorOf(available) ?? 0n))
+  if (available !== null && minor > (parseUsdt(available) ?? 0n))
     return { field: 'amount', reason: 'funds', limit: available }
   return null
 }

@@ -1,6 +1,7 @@
 import type { OwnLimitReason, OwnLimitsShown } from '@candor/contract'
 import { isDecimalText } from '@candor/money'
 import * as refusals from '@candor/refusals/codes.ts'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { CallFailure } from '../../session/calls/failure.ts'
 
 export type LossName = 'dailyLoss' | 'weeklyLoss' | 'monthlyLoss'
@@ -35,7 +36,6 @@ export function reachedOf(failure: unknown): Reached | null {
   return reason === undefined ? null : { reason, until: until ?? null }
 }
 
-const dayMs = 86_400_000
 export const pauseDays = { day: 1, week: 7, month: 30 } as const
 export type PauseLength = keyof typeof pauseDays
 

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../../session/calls/call-server.ts'
@@ -5,9 +6,6 @@ import { failureText } from '../../session/calls/failure.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useT, useWords } from '../../session/language/language.ts'
 import { shortSpan } from '../limits/span-words.ts'
-
-const minuteMs = 60_000
-const hourMs = 3_600_000
 
 /** Record of the last 30 days' withdrawals; every missed deadline counts (trust T11). */
 export function WithdrawalsCard() {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../time-units.ts'
 import type { HolidayCalendar } from '../market.ts'
 
 /** Effect of a holiday on a trading day: closed, or an early close at this local time. */
@@ -20,7 +21,6 @@ export function easterSunday(year: number): readonly [month: number, day: number
   return [month, ((h + l - 7 * m + 114) % 31) + 1]
 }
 
-const dayMs = 86_400_000
 /** Days since 1970-01-01 of a calendar date. */
 export const dayOf = (year: number, month: number, day: number) => Date.UTC(year, month - 1, day) / dayMs
 /** Weekday (0 Sunday … 6 Saturday) of a day counted from 1970-01-01, a Thursday. */

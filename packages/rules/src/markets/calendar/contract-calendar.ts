@@ -1,9 +1,7 @@
+import { dayMs, minuteMs } from '../../time-units.ts'
 import type { Market } from '../market.ts'
 import { dayOf, holidayOn, weekdayOf } from './calendar.ts'
 import { localToUtc } from './hours.ts'
-
-const dayMs = 86_400_000
-const minuteMs = 60_000
 
 /** One contract of a futures market, named after its delivery month, `2026-12`. */
 export interface FuturesContract {

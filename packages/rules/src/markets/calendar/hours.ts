@@ -1,8 +1,7 @@
+import { dayMs, minuteMs } from '../../time-units.ts'
 import type { Market, MarketHours, Session } from '../market.ts'
 import { holidayOn, weekdayOf } from './calendar.ts'
 
-const dayMs = 86_400_000
-const minuteMs = 60_000
 /** No market stays closed for longer; a longer search means that the hours themselves are wrong. */
 const searchDays = 14
 

@@ -1,8 +1,8 @@
 import type { OperatorRole } from '@candor/contract'
 import { type Kysely, sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { IdentityProofs } from '../../../accounts/identity-proofs.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
+import { newId } from '../../../platform/new-id.ts'
 import type { OperatorAccounts } from '../operators-context.ts'
 
 export interface NewOperator {
@@ -29,7 +29,7 @@ export async function addOperator(
   const refused = refusalOf(identity, operator)
   if (refused !== null) return { refused }
   const secret = identity.newTotpSecret()
-  const id = uuidv7()
+  const id = newId()
   const passwordHash = await identity.hashPassword(operator.password, actor)
   const added = await db.transaction(async (tx) => {
     if (await isMailboxTaken(tx, accounts, email)) return false

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@candor/contract'
-import { v7 as newId } from 'uuid'
 import type { Tx } from '../../../platform/database/database.ts'
-import { Refusal } from '../../../platform/http/refusal.ts'
+import { invalidField, Refusal } from '../../../platform/http/refusal.ts'
+import { newId } from '../../../platform/new-id.ts'
 import type { ProposalPeople } from '../../proposals/proposal-kind.ts'
 import type { Stranger } from '../operator.ts'
 import type { OperatorAccounts, OperatorsContext } from '../operators-context.ts'
@@ -13,7 +13,6 @@ export type NewOperatorPayload = { readonly email: string; readonly role: Operat
 
 /** Long enough for a new operator's first day. */
 const lastsMs = 7 * 24 * 3_600_000
-const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
 /** Writes down what two people decided; its link is mailed once that has committed. */
 export async function addInvitation(
@@ -83,9 +82,9 @@ export async function join(
     const { id, email, role } = invitation
     const secret = secretOf(context, invitation)
     const refused = refusalOf(identity, { email, role, password })
-    if (refused !== null) throw issue('password', refused)
+    if (refused !== null) throw invalidField('password', refused)
     const step = secret === null ? null : stepNow(context, secret, totp)
-    if (secret === null || step === null) throw issue('totp', 'wrong')
+    if (secret === null || step === null) throw invalidField('totp', 'wrong')
     const proven = { password_hash: passwordHash, secret, totp_last_step: BigInt(step) }
     const person = await useInvitation(context, tx, invitation, proven)
     await context.audit.write(tx, {

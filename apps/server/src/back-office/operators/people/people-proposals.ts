@@ -1,9 +1,9 @@
 import type { OperatorRole } from '@candor/contract'
-import { operatorRoles } from '@candor/contract'
+import { operatorRoles, plainRow } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../../../platform/database/schema.ts'
-import { Refusal } from '../../../platform/http/refusal.ts'
+import { invalidField, Refusal } from '../../../platform/http/refusal.ts'
 import type { ProposalKind } from '../../proposals/proposal-kind.ts'
 import type { OperatorsContext } from '../operators-context.ts'
 import { isMailboxTaken } from './add-operator.ts'
@@ -17,8 +17,6 @@ type EnablePayload = { readonly id: string }
 
 const roles = invitingRoles
 const role = z.enum(operatorRoles)
-const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
-const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
 /** `invalidInput` at the address where it is none, or its mailbox belongs to an operator or to an invitation that waits. */
 export async function refuseAddress(
@@ -26,13 +24,13 @@ export async function refuseAddress(
   db: Kysely<Schema>,
   email: string,
 ): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw issue('email', 'email')
-  if (await isMailboxTaken(db, context, email)) throw issue('email', 'taken')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField('email', 'email')
+  if (await isMailboxTaken(db, context, email)) throw invalidField('email', 'taken')
 }
 
 /** Refuses `invalidInput` where no admin would be left. */
 export async function refuseLastAdmin(db: Kysely<Schema>, id: string): Promise<void> {
-  if (await isOnlyAdmin(db, id)) throw issue('id', 'last-admin')
+  if (await isOnlyAdmin(db, id)) throw invalidField('id', 'last-admin')
 }
 
 const addKind = (context: OperatorsContext): ProposalKind<NewOperatorPayload> => ({
@@ -45,9 +43,9 @@ const addKind = (context: OperatorsContext): ProposalKind<NewOperatorPayload> =>
       {
         title: 'New operator',
         rows: [
-          plain('Email address', one.email),
+          plainRow('Email address', one.email),
           { label: 'Role', value: one.role, tone: one.role === 'admin' ? 'warn' : 'plain' },
-          plain(
+          plainRow(
             'Invitation',
             'a link emailed to this address only, valid for seven days; they set their own password and second factor',
           ),
@@ -76,15 +74,15 @@ const resetKind = (context: OperatorsContext): ProposalKind<EnablePayload> => ({
         {
           title: 'Access to reset',
           rows: [
-            plain('Operator', person.email),
-            plain('Role', person.role),
+            plainRow('Operator', person.email),
+            plainRow('Role', person.role),
             {
               label: 'On approval',
               value:
                 'their sessions end, their passkeys and linked account are removed, and their password and second factor stop working',
               tone: 'warn',
             },
-            plain('New credentials', 'a link emailed to this address only, valid for seven days'),
+            plainRow('New credentials', 'a link emailed to this address only, valid for seven days'),
           ],
           images: [],
         },
@@ -120,8 +118,8 @@ const roleKind = (): ProposalKind<RolePayload> => ({
         {
           title: 'Role',
           rows: [
-            plain('Operator', person.email),
-            plain('Current role', person.role),
+            plainRow('Operator', person.email),
+            plainRow('Current role', person.role),
             { label: 'New role', value: next, tone: 'warn' },
           ],
           images: [],
@@ -147,7 +145,7 @@ const enableKind = (): ProposalKind<EnablePayload> => ({
       sections: [
         {
           title: 'Operator to re-enable',
-          rows: [plain('Operator', person.email), plain('Role', person.role)],
+          rows: [plainRow('Operator', person.email), plainRow('Role', person.role)],
           images: [],
         },
       ],

@@ -1,13 +1,13 @@
-import { v7 as uuidv7 } from 'uuid'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { Tokens } from '../../../accounts/sessions/tokens.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/new-id.ts'
 import type { Operator, Stranger } from '../operator.ts'
 
-const hour = 3_600_000
 /** Lifetime of a session: one sign-in per working day; an unattended screen ends sooner. */
-export const sessionLastsMs = 12 * hour
-export const idleMs = 2 * hour
+export const sessionLastsMs = 12 * hourMs
+export const idleMs = 2 * hourMs
 /** `last_seen_at` need not be exact to the second. */
 const seenEveryMs = 60_000
 
@@ -50,7 +50,7 @@ export class OperatorSessions {
     await tx
       .insertInto('operators_sessions')
       .values({
-        id: uuidv7(),
+        id: newId(),
         operator_id: operatorId,
         token_hash: this.hashOf(token),
         device: from.device,

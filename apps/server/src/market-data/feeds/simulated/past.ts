@@ -8,10 +8,9 @@ import {
   joinCandles,
   type Market,
 } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { type Chance, seededChance, seedOf } from './chance.ts'
 import { deviationOver } from './walk.ts'
-
-const dayMs = 86_400_000
 
 /** Reach of each resolution; beyond it the next coarser one continues. */
 const reach: readonly (readonly [IntervalName, days: number])[] = [

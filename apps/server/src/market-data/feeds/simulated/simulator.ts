@@ -1,4 +1,5 @@
 import { isOpenAt, type Market, type MarketType, type Quote } from '@candor/rules'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Feed, FeedSink } from '../feed.ts'
 import { type Chance, seededChance, seedOf } from './chance.ts'
@@ -11,7 +12,6 @@ export const likelihood: Readonly<Record<MarketType, number>> = { 1: 0.55, 2: 0.
 export const firstQuotes = 8
 /** Half the usual movement per hour while closed: the gap a weekend leaves. */
 const closedShare = 0.5
-const minuteMs = 60_000
 
 interface SimulatedMarket {
   readonly market: Market

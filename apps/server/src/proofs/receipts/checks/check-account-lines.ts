@@ -1,3 +1,4 @@
+import { writeUsdt } from '@candor/money'
 import {
   allMarkets,
   type MarketThen,
@@ -8,7 +9,7 @@ import {
 } from '@candor/rules'
 import { z } from 'zod'
 import { sha256 } from '../../../platform/sha256.ts'
-import { type Contract, contract, type Event, minorOf, written } from '../contract-document.ts'
+import { type Contract, contract, type Event, minorOf } from '../contract-document.ts'
 import type { Recomputed } from '../recomputation/recomputed.ts'
 import { isConvertedRightly } from './check-conversion.ts'
 
@@ -75,10 +76,10 @@ function sumFaults(account: Account, positions: readonly PositionThen[], unreali
     ...requireEqual(
       'margin in use',
       account.margin,
-      written(sumOf(positions, ({ marginMinor }) => marginMinor)),
+      writeUsdt(sumOf(positions, ({ marginMinor }) => marginMinor)),
     ),
-    ...requireEqual('unrealised profit', account.unrealised, written(unrealised)),
-    ...requireEqual('equity', account.equity, written(equity)),
+    ...requireEqual('unrealised profit', account.unrealised, writeUsdt(unrealised)),
+    ...requireEqual('equity', account.equity, writeUsdt(equity)),
   ]
 }
 
@@ -96,11 +97,11 @@ function ownFaults(
 ): string[] {
   const own = positions.find(({ id }) => id === order.id)
   if (own === undefined) return ['the order itself is not among them']
-  const profit = written(profitOf(own, markets) ?? 0n)
+  const profit = writeUsdt(profitOf(own, markets) ?? 0n)
   const others = positions.filter((one) => one !== own)
-  const isNext = (one: PositionThen) => written(profitOf(one, markets) ?? 0n) === nextProfit
+  const isNext = (one: PositionThen) => writeUsdt(profitOf(one, markets) ?? 0n) === nextProfit
   return [
-    ...(written(own.marginMinor) === order.margin ? [] : ['the order has another margin there']),
+    ...(writeUsdt(own.marginMinor) === order.margin ? [] : ['the order has another margin there']),
     ...(profit === event.profit ? [] : [`the order stood at ${profit}, and closed at ${event.profit}`]),
     ...(nextProfit === null || others.some(isNext) ? [] : [`no other position stood at ${nextProfit}`]),
   ]

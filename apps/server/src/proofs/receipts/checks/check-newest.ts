@@ -1,5 +1,6 @@
 import { type AccountMode, type Counted, isFromMarket } from '@candor/rules'
-import { hourMs, minuteMs, type PublishedMinutes, type PublishedQuotes } from './published-minutes.ts'
+import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
+import type { PublishedMinutes, PublishedQuotes } from './published-minutes.ts'
 
 /** A quote claimed to have been the newest at a time (epoch ms). */
 export interface NewestQuote {

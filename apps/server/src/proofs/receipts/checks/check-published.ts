@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QuoteRangeShown } from '@candor/contract'
 import { price } from '@candor/money'
 import { type QuoteRange, rangeLine, rangeOfQuotes, rangeOfRanges } from '@candor/rules'
+import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
 import { sha256 } from '../../../platform/sha256.ts'
 import {
   type NamedQuote,
@@ -15,14 +16,7 @@ import { extremesOf } from '../quote-path-document.ts'
 import { checkMarketFills } from './check-market-fills.ts'
 import { checkSwapQuotes } from './check-swap-quotes.ts'
 import { type DecidingQuote, decidingQuotesOf, faultsOfDeciding } from './check-used-quotes.ts'
-import {
-  formingMs,
-  hourMs,
-  maxRequests,
-  minuteMs,
-  PublishedMinutes,
-  type PublishedQuotes,
-} from './published-minutes.ts'
+import { formingMs, maxRequests, PublishedMinutes, type PublishedQuotes } from './published-minutes.ts'
 
 export interface PublishedVerdict {
   readonly findings: readonly string[]

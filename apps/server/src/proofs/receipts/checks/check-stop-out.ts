@@ -1,5 +1,6 @@
+import { writeUsdt } from '@candor/money'
 import { mustStopOut, spendableMinor } from '@candor/rules'
-import { type Contract, type Event, minorOf, need, written } from '../contract-document.ts'
+import { type Contract, type Event, minorOf, need } from '../contract-document.ts'
 import type { Reasons } from './check-reason.ts'
 
 /**
@@ -108,8 +109,8 @@ function faultsOf(order: Contract, event: Event): string[] {
   const faultIf = (isWrong: boolean, fault: string) => (isWrong ? [`event ${number}: ${fault}`] : [])
   return [
     ...faultIf(
-      account.equity !== written(equity),
-      `equity: stated ${account.equity}, computed ${written(equity)}`,
+      account.equity !== writeUsdt(equity),
+      `equity: stated ${account.equity}, computed ${writeUsdt(equity)}`,
     ),
     ...faultIf(
       !mustStopOut(equity, margin),

@@ -1,7 +1,8 @@
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { z } from 'zod'
 import { countedIn, hasLater } from './check-newest.ts'
 import { rolloverOf } from './check-swaps.ts'
-import { minuteMs, type PublishedQuotes } from './published-minutes.ts'
+import type { PublishedQuotes } from './published-minutes.ts'
 
 /** A quote of the last minute may reach the engine only after the night's swap. */
 const onTheWayMs = minuteMs

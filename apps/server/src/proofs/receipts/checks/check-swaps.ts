@@ -1,8 +1,7 @@
 import { Exact, lots, midOf, price, rate, writePrice } from '@candor/money'
 import { allMarkets, type Market, nextRollover, rolloverDate, swapMinor, swapNights } from '@candor/rules'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { type Contract, type Event, need } from '../contract-document.ts'
-
-const dayMs = 86_400_000
 
 /** In the smallest unit at the opening price, in any currency: a night that costs less may have been rounded to zero. */
 const surelyCharged = 10_000n

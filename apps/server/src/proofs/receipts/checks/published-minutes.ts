@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MinuteQuotesDocument, QuoteRangeShown } from '@candor/contract'
 import type { Price } from '@candor/money'
 import type { QuoteSource, StoredQuote } from '@candor/rules'
-
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
+import { minuteMs } from '@candor/rules/time-units.ts'
 
 /** Quotes that an installation publishes, each response under its signature. */
 export interface PublishedQuotes {

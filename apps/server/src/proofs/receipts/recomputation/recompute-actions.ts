@@ -1,4 +1,4 @@
-import { lots, type Price, price, writeLots, writePrice } from '@candor/money'
+import { lots, type Price, price, writeLots, writePrice, writeUsdt } from '@candor/money'
 import {
   closingPrice,
   type Direction,
@@ -16,7 +16,6 @@ import {
   type RequireEqual,
   type Sums,
   tariffed,
-  written,
 } from '../contract-document.ts'
 
 /**
@@ -47,7 +46,7 @@ export function checkSplit(order: Contract, one: Event, sums: Sums, same: Requir
     BigInt(order.contractSize),
     conversionOfEvent(one),
   )
-  same(`cash of event ${one.number}`, one.cash, written(cash))
+  same(`cash of event ${one.number}`, one.cash, writeUsdt(cash))
   // All of it was less than a step: it ended, as large as it was.
   if (after === 0n) return
   sums.lots = after
@@ -57,7 +56,7 @@ export function checkSplit(order: Contract, one: Event, sums: Sums, same: Requir
 export function checkDividend(order: Contract, one: Event, sums: Sums, same: RequireEqual): void {
   const perUnit = price(need(one.perUnit, 'perUnit'))
   const whole = distanceMinor(sums.lots, perUnit, BigInt(order.contractSize), conversionOfEvent(one))
-  same(`dividend of event ${one.number}`, one.dividend, written(order.direction === 'buy' ? whole : -whole))
+  same(`dividend of event ${one.number}`, one.dividend, writeUsdt(order.direction === 'buy' ? whole : -whole))
 }
 
 /** It ended with its contract, at that contract's last price: of a quote, or where none was known of the chart. */
@@ -73,8 +72,8 @@ function checkEnd(order: Contract, one: Event, sums: Sums, same: RequireEqual): 
   if (sums.openPrice === null) return
   const holding = { direction, lots: sums.lots, openPrice: sums.openPrice }
   const profit = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
-  same(`profit of event ${one.number}`, one.profit, written(profit))
-  same('profit of the order', order.profit ?? undefined, written(profit))
+  same(`profit of event ${one.number}`, one.profit, writeUsdt(profit))
+  same('profit of the order', order.profit ?? undefined, writeUsdt(profit))
 }
 
 /** A roll moves the open price by exactly what a close would get more in the next contract, or ends the order. What waited has no worth. */

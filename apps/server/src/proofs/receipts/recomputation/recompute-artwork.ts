@@ -1,6 +1,7 @@
-import { parseScaled, rate, writeScaled } from '@candor/money'
+import { rate, writeUsdt } from '@candor/money'
 import { endAfterBid, nextBidMinor, type SaleTerms, saleShares } from '@candor/rules'
 import { z } from 'zod'
+import { minorOf } from '../contract-document.ts'
 
 const artwork = z.object({
   order: z.object({
@@ -32,13 +33,6 @@ const artwork = z.object({
 type Event = z.infer<typeof artwork>['events'][number]
 type RequireEqual = (field: string, stated: unknown, computed: unknown) => void
 
-const minorOf = (text: string): bigint => {
-  const minor = parseScaled(text, 6)
-  if (minor === null) throw new RangeError(`not an amount: ${text}`)
-  return minor
-}
-const written = (minor: bigint): string => writeScaled(minor, 6, 6)
-
 /** Recomputes every bid and share of an artwork's certificate from its terms; returns the differences. Source: rulebook, NFT charity. */
 export function recomputeArtwork(document: unknown): string[] {
   const { order, events } = artwork.parse(document)
@@ -61,9 +55,9 @@ export function recomputeArtwork(document: unknown): string[] {
   if (terms.saleKind === 'auction') requireEqual('end', order.endsAt, course.endsAt)
   const priceMinor = terms.saleKind === 'auction' ? course.highestMinor : terms.priceMinor
   const shares = saleShares(priceMinor ?? 0n, terms.feeRate)
-  requireEqual('amount', order.amount, written(priceMinor ?? 0n))
-  requireEqual('fee', order.fee, written(shares.feeMinor))
-  requireEqual('donation', order.donated, written(shares.charityMinor))
+  requireEqual('amount', order.amount, writeUsdt(priceMinor ?? 0n))
+  requireEqual('fee', order.fee, writeUsdt(shares.feeMinor))
+  requireEqual('donation', order.donated, writeUsdt(shares.charityMinor))
   const [sale] = events.filter(({ kind }) => kind === 'sale')
   requireEqual('amount of the sale', sale?.amount, order.amount)
   requireEqual('fee of the sale', sale?.fee, order.fee)
@@ -79,7 +73,7 @@ function checkBids(terms: SaleTerms, bids: readonly Event[], requireEqual: Requi
   for (const [at, bid] of bids.entries()) {
     const least = nextBidMinor(terms, highestMinor)
     const name = `bid ${at + 1}`
-    requireEqual(`least of ${name}`, bid.least, written(least))
+    requireEqual(`least of ${name}`, bid.least, writeUsdt(least))
     requireEqual(`whether ${name} was enough`, minorOf(bid.amount) >= least, true)
     requireEqual(`end before ${name}`, bid.endedAt, endsAt)
     requireEqual(`whether ${name} was in time`, bid.at >= terms.startsAt && bid.at < (endsAt ?? 0), true)

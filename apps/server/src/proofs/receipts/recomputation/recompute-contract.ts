@@ -1,4 +1,14 @@
-import { type Lots, lots, type Price, price, rate, writeLots, writePrice, writeScaled } from '@candor/money'
+import {
+  type Lots,
+  lots,
+  type Price,
+  price,
+  rate,
+  writeLots,
+  writePrice,
+  writeScaled,
+  writeUsdt,
+} from '@candor/money'
 import {
   closingPrice,
   commissionMinor,
@@ -25,7 +35,6 @@ import {
   type RequireEqual,
   type Sums,
   tariffed,
-  written,
 } from '../contract-document.ts'
 import { checkDividend, checkRoll, checkSplit } from './recompute-actions.ts'
 import { type Recomputed, withReasons } from './recomputed.ts'
@@ -72,12 +81,12 @@ function numbersOf(order: Contract, events: readonly Event[]): string[] {
     checkNeighbours(one, findings)
     checks[one.kind]?.(order, one, sums, requireEqual)
   }
-  if (sums.margin !== null) requireEqual('margin of the order', order.margin, written(sums.margin))
+  if (sums.margin !== null) requireEqual('margin of the order', order.margin, writeUsdt(sums.margin))
   if (opening !== undefined) requireEqual('lots of the order', order.lots, writeLots(sums.lots))
   if (sums.openPrice !== null)
     requireEqual('open price of the order', order.openPrice ?? undefined, writePrice(sums.openPrice))
-  requireEqual('sum of commissions', order.fee, written(sums.fee))
-  requireEqual('sum of swaps', order.swap, written(sums.swap))
+  requireEqual('sum of commissions', order.fee, writeUsdt(sums.fee))
+  requireEqual('sum of swaps', order.swap, writeUsdt(sums.swap))
   return findings
 }
 
@@ -107,8 +116,8 @@ function checkOpen(order: Contract, one: Event, sums: Sums, requireEqual: Requir
   )
   const commission = commissionOf(order, at, one, sums.lots)
   requireEqual('opening price', one.price, writeScaled(at, 10))
-  requireEqual('margin', one.margin, written(margin))
-  requireEqual('opening commission', one.commission, written(commission))
+  requireEqual('margin', one.margin, writeUsdt(margin))
+  requireEqual('opening commission', one.commission, writeUsdt(commission))
   sums.margin = margin
   sums.fee += commission
   sums.openPrice = at
@@ -124,13 +133,13 @@ function checkPart(order: Contract, one: Event, sums: Sums, requireEqual: Requir
     owedMinor: minorOf(one.wholeOwed ?? '0'),
   }
   const share = shareOf(whole, lots(need(one.lots, 'lots')))
-  requireEqual(`margin of the part, event ${one.number}`, one.margin, written(share.marginMinor))
-  requireEqual(`fee of the part, event ${one.number}`, one.fee, written(share.feeMinor))
-  requireEqual(`swap of the part, event ${one.number}`, one.swap, written(share.swapMinor))
+  requireEqual(`margin of the part, event ${one.number}`, one.margin, writeUsdt(share.marginMinor))
+  requireEqual(`fee of the part, event ${one.number}`, one.fee, writeUsdt(share.feeMinor))
+  requireEqual(`swap of the part, event ${one.number}`, one.swap, writeUsdt(share.swapMinor))
   requireEqual(
     `debts of the part, event ${one.number}`,
-    written(minorOf(one.owed ?? '0')),
-    written(share.owedMinor),
+    writeUsdt(minorOf(one.owed ?? '0')),
+    writeUsdt(share.owedMinor),
   )
   if (one.part === order.id) {
     const { marginMinor: margin, feeMinor: fee, swapMinor: swap, owedMinor: owed } = share
@@ -139,10 +148,10 @@ function checkPart(order: Contract, one: Event, sums: Sums, requireEqual: Requir
   }
   requireEqual(`lots before event ${one.number}`, one.wholeLots, writeLots(sums.lots))
   if (sums.margin !== null)
-    requireEqual(`margin before event ${one.number}`, one.wholeMargin, written(sums.margin))
-  requireEqual(`fee before event ${one.number}`, one.wholeFee, written(sums.fee))
-  requireEqual(`swap before event ${one.number}`, one.wholeSwap, written(sums.swap))
-  requireEqual(`debts before event ${one.number}`, written(whole.owedMinor), written(sums.owed))
+    requireEqual(`margin before event ${one.number}`, one.wholeMargin, writeUsdt(sums.margin))
+  requireEqual(`fee before event ${one.number}`, one.wholeFee, writeUsdt(sums.fee))
+  requireEqual(`swap before event ${one.number}`, one.wholeSwap, writeUsdt(sums.swap))
+  requireEqual(`debts before event ${one.number}`, writeUsdt(whole.owedMinor), writeUsdt(sums.owed))
   sums.lots = (sums.lots - share.lots) as Lots
   sums.margin = (sums.margin ?? 0n) - share.marginMinor
   sums.fee -= share.feeMinor
@@ -160,13 +169,13 @@ function checkClose(order: Contract, one: Event, sums: Sums, requireEqual: Requi
   const profit = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
   const commission = commissionOf(order, at, one, sums.lots)
   requireEqual('lots closed', one.lots, writeLots(sums.lots))
-  requireEqual('debts paid at the close', written(minorOf(one.owed ?? '0')), written(sums.owed))
+  requireEqual('debts paid at the close', writeUsdt(minorOf(one.owed ?? '0')), writeUsdt(sums.owed))
   if (one.openPrice !== undefined)
     requireEqual('open price at the close', one.openPrice, writePrice(holding.openPrice))
   requireEqual('closing price', one.price, writeScaled(at, 10))
-  requireEqual('profit', one.profit, written(profit))
-  requireEqual('profit of the order', order.profit ?? undefined, written(profit))
-  requireEqual('closing commission', one.commission, written(commission))
+  requireEqual('profit', one.profit, writeUsdt(profit))
+  requireEqual('profit of the order', order.profit ?? undefined, writeUsdt(profit))
+  requireEqual('closing commission', one.commission, writeUsdt(commission))
   sums.fee += commission
 }
 
@@ -180,7 +189,7 @@ function checkSwap(order: Contract, one: Event, sums: Sums, requireEqual: Requir
   }
   const minor = swapMinor(sums.lots, mid, terms, conversionOfEvent(one))
   requireEqual(`lots of event ${one.number}`, one.lots, writeLots(sums.lots))
-  requireEqual(`swap of event ${one.number}`, need(one.swap, 'swap'), written(minor))
+  requireEqual(`swap of event ${one.number}`, need(one.swap, 'swap'), writeUsdt(minor))
   sums.swap += minorOf(need(one.swap, 'swap'))
 }
 
@@ -197,9 +206,9 @@ function checkDebt(order: Contract, one: Event, sums: Sums, requireEqual: Requir
   const profit = minorOf(need(one.profit, 'profit'))
   const missing = missingOf(one.cover)
   const worth = profit - sums.owed
-  requireEqual(`debts before event ${one.number}`, one.owedBefore, written(sums.owed))
+  requireEqual(`debts before event ${one.number}`, one.owedBefore, writeUsdt(sums.owed))
   sums.owed += worth < missing ? worth : missing
-  requireEqual(`debts after event ${one.number}`, one.owed, written(sums.owed))
+  requireEqual(`debts after event ${one.number}`, one.owed, writeUsdt(sums.owed))
   if (one.quote === undefined || sums.openPrice === null) return
   const { lots: volume, openPrice } = sums
   const at = closingPrice(order.direction as Direction, tariffed(one))
@@ -207,7 +216,7 @@ function checkDebt(order: Contract, one: Event, sums: Sums, requireEqual: Requir
   const computed = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
   requireEqual(`lots of event ${one.number}`, one.lots, writeLots(volume))
   requireEqual(`open price at event ${one.number}`, one.openPrice, writePrice(openPrice))
-  requireEqual(`profit at event ${one.number}`, one.profit, written(computed))
+  requireEqual(`profit at event ${one.number}`, one.profit, writeUsdt(computed))
 }
 
 /** Placing, editing, cancelling and expiring move no number that a receipt adds up. */

@@ -1,4 +1,4 @@
-import { parseScaled, rate, writeRate, writeScaled } from '@candor/money'
+import { rate, writeRate, writeUsdt } from '@candor/money'
 import {
   annualPercentageRate,
   chargeOfDay,
@@ -13,6 +13,7 @@ import {
   withPayment,
 } from '@candor/rules'
 import { z } from 'zod'
+import { minorOf } from '../contract-document.ts'
 
 const event = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('payout'), at: z.number(), amount: z.string() }),
@@ -55,13 +56,6 @@ type Order = z.infer<typeof loan>['order']
 type Event = z.infer<typeof event>
 type RequireEqual = (field: string, stated: unknown, computed: unknown) => void
 
-const minorOf = (text: string): bigint => {
-  const minor = parseScaled(text, 6)
-  if (minor === null) throw new RangeError(`not an amount: ${text}`)
-  return minor
-}
-const written = (minor: bigint): string => writeScaled(minor, 6, 6)
-
 interface Course {
   readonly debt: LoanDebt
   readonly days: number
@@ -93,10 +87,10 @@ export function recomputeLoan(document: unknown): string[] {
   }
   for (const one of events) course = follow({ order, terms }, course, one, requireEqual)
   requireEqual('days charged', order.chargedDays, course.days)
-  requireEqual('interest', order.interest, written(course.charged.interestMinor))
-  requireEqual('overdue charges', order.overdue, written(course.charged.overdueMinor))
-  requireEqual('repaid', order.repaid, written(course.repaidMinor))
-  requireEqual('owed', order.owed, written(owedMinor(course.debt)))
+  requireEqual('interest', order.interest, writeUsdt(course.charged.interestMinor))
+  requireEqual('overdue charges', order.overdue, writeUsdt(course.charged.overdueMinor))
+  requireEqual('repaid', order.repaid, writeUsdt(course.repaidMinor))
+  requireEqual('owed', order.owed, writeUsdt(owedMinor(course.debt)))
   return findings
 }
 
@@ -128,8 +122,8 @@ function follow({ order, terms }: Loan, course: Course, one: Event, requireEqual
   requireEqual(`number of day ${day}`, one.afterDay, day)
   requireEqual(`end of day ${day}`, one.dueAt, loanDayEndsAt(order.startedAt, day))
   requireEqual(`kind of day ${day}`, one.charged, charge.kind)
-  requireEqual(`base of day ${day}`, one.base, written(charge.baseMinor))
-  requireEqual(`interest of day ${day}`, one.interest, written(charge.minor))
+  requireEqual(`base of day ${day}`, one.base, writeUsdt(charge.baseMinor))
+  requireEqual(`interest of day ${day}`, one.interest, writeUsdt(charge.minor))
   return {
     ...course,
     days: day,

@@ -1,4 +1,4 @@
-import { midOf, parseScaled, price, rate, writePrice, writeRate, writeScaled } from '@candor/money'
+import { midOf, price, rate, writePrice, writeRate, writeUsdt } from '@candor/money'
 import {
   breakEvenWinRate,
   countedPrice,
@@ -11,17 +11,12 @@ import {
   unsplit,
 } from '@candor/rules'
 import { checkSettlement } from '../checks/check-settlement.ts'
+import { minorOf } from '../contract-document.ts'
 import { type Option, optionDocument, type Quote } from '../option-document.ts'
 import { type Recomputed, withReasons } from './recomputed.ts'
 
 type Event = Option['events'][number]
 
-const minorOf = (text: string): bigint => {
-  const minor = parseScaled(text, 6)
-  if (minor === null) throw new RangeError(`not an amount: ${text}`)
-  return minor
-}
-const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 const midText = (one: Quote): string => writePrice(midOf(price(one.bid), price(one.ask)))
 
 /** First version whose receipts count a split and no longer return stakes for it. */
@@ -64,7 +59,11 @@ function numbersOf(order: Option['order'], events: Option['events']): string[] {
   }
   const payoutRate = rate(order.payoutRate)
   requireEqual('end', order.expiresAt, order.openedAt + order.periodSeconds * 1000)
-  requireEqual('profit if won', order.profitIfWon, written(optionWinMinor(minorOf(order.stake), payoutRate)))
+  requireEqual(
+    'profit if won',
+    order.profitIfWon,
+    writeUsdt(optionWinMinor(minorOf(order.stake), payoutRate)),
+  )
   requireEqual('break-even win rate', order.breakEvenWinRate, writeRate(breakEvenWinRate(payoutRate)))
   const [opening, closing] = [
     events.find(({ kind }) => kind === 'open'),
@@ -123,6 +122,6 @@ function checkClose(
     order.refundReason,
     order.refundReason === 'reset' && close === null ? 'reset' : settled.refundReason,
   )
-  requireEqual('profit', order.profit, written(settled.profitMinor))
+  requireEqual('profit', order.profit, writeUsdt(settled.profitMinor))
   requireEqual('profit of the event', closing.profit, order.profit)
 }

@@ -1,4 +1,4 @@
-import { parseScaled, rate, writeScaled } from '@candor/money'
+import { rate, writeScaled, writeUsdt } from '@candor/money'
 import {
   exitPenaltyMinor,
   type PlanTerms,
@@ -9,6 +9,7 @@ import {
   yearlyYield,
 } from '@candor/rules'
 import { z } from 'zod'
+import { minorOf } from '../contract-document.ts'
 
 const plan = z.object({
   order: z.object({
@@ -42,13 +43,6 @@ type Plan = z.infer<typeof plan>
 type Event = Plan['events'][number]
 type RequireEqual = (field: string, stated: unknown, computed: unknown) => void
 
-const minorOf = (text: string): bigint => {
-  const minor = parseScaled(text, 6)
-  if (minor === null) throw new RangeError(`not an amount: ${text}`)
-  return minor
-}
-const written = (minor: bigint): string => writeScaled(minor, 6, 6)
-
 /** Recomputes every number of a plan's receipt from its terms; returns the differences. Source: rulebook, Smart plans. */
 export function recomputePlan(document: unknown): string[] {
   const { order, events } = plan.parse(document)
@@ -67,12 +61,12 @@ export function recomputePlan(document: unknown): string[] {
   requireEqual('yearly yield', order.yearlyYield, writeScaled(yearlyYield(terms.dailyYield), 12))
   const [purchase] = events.filter(({ kind }) => kind === 'purchase')
   requireEqual('amount of the purchase', purchase?.amount, order.amount)
-  requireEqual('promise', purchase?.promised, written(planPromisedMinor(terms)))
+  requireEqual('promise', purchase?.promised, writeUsdt(planPromisedMinor(terms)))
   const payouts = events.filter(({ kind }) => kind === 'payout')
   for (const [at, payout] of payouts.entries()) checkPayout(terms, payout, at + 1, requireEqual)
   requireEqual('days paid', order.sharedDays, payouts.length)
   const paidMinor = BigInt(payouts.length) * planDayMinor(terms)
-  requireEqual('paid so far', order.paid, written(paidMinor))
+  requireEqual('paid so far', order.paid, writeUsdt(paidMinor))
   checkEnd({ order, terms, paidMinor }, events, requireEqual)
   return findings
 }
@@ -80,7 +74,7 @@ export function recomputePlan(document: unknown): string[] {
 function checkPayout(terms: PlanTerms, payout: Event, day: number, requireEqual: RequireEqual): void {
   requireEqual(`number of payout ${day}`, payout.day, day)
   requireEqual(`time of payout ${day}`, payout.dueAt, planDayDueAt(terms, day))
-  requireEqual(`yield of payout ${day}`, payout.yield, written(planDayMinor(terms)))
+  requireEqual(`yield of payout ${day}`, payout.yield, writeUsdt(planDayMinor(terms)))
 }
 
 const endKinds = { earning: undefined, completed: 'complete', exited: 'exit' } as const
@@ -99,9 +93,9 @@ function checkEnd(
   const end = events.find(({ kind }) => kind === 'complete' || kind === 'exit')
   requireEqual('status', end?.kind, endKinds[order.status])
   const penalty = order.status === 'exited' ? exitPenaltyMinor(terms, paidMinor) : 0n
-  requireEqual('penalty', order.penalty, written(penalty))
+  requireEqual('penalty', order.penalty, writeUsdt(penalty))
   if (order.status === 'completed') requireEqual('days of a completed plan', order.sharedDays, order.days)
   if (end === undefined) return
-  requireEqual('returned', end.returned, written(terms.amountMinor - penalty))
+  requireEqual('returned', end.returned, writeUsdt(terms.amountMinor - penalty))
   if (order.status === 'exited') requireEqual('penalty of the exit', end.penalty, order.penalty)
 }

@@ -7,6 +7,7 @@ import type {
   PlanOrder,
   ResultOf,
 } from '@candor/contract'
+import { writeUsdt } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
@@ -14,7 +15,6 @@ import type { Handlers } from '../../../platform/http/handlers.ts'
 import { readCursor, readId } from '../../../platform/http/pages.ts'
 import type { TradingRuntime } from '../../engine/trading-runtime.ts'
 import { tradeStatistics } from '../../statistics/trade-statistics.ts'
-import { writeUsdt } from '../order-entity.ts'
 import type { OrderKindOfLine } from '../orders-tables.ts'
 import { contractsNow } from '../routes.ts'
 import {

@@ -1,3 +1,4 @@
+import { writeUsdt } from '@candor/money'
 import {
   type FundsState,
   freeMinor,
@@ -7,7 +8,6 @@ import {
   tradingEquityMinor,
 } from '@candor/rules'
 import type { Account, Leg } from '../../engine/position.ts'
-import { writeUsdt } from '../../orders/order-entity.ts'
 import type { Valuation } from '../valuation.ts'
 
 /** An amount, and whether a market without a quote was only estimated in it. */

@@ -1,4 +1,5 @@
 import type { AccountMode } from '@candor/contract'
+import { writeUsdt } from '@candor/money'
 import { ledgerAssetOf } from '../../../ledger/account-class.ts'
 import type { Reservation } from '../../../ledger/ledger.ts'
 import type { ReservationEnd, ReservationResult, ReservesFunds } from '../../../ledger/reserves-funds.ts'
@@ -7,7 +8,6 @@ import type { Database } from '../../../platform/database/database.ts'
 import { refuseWithinTransaction } from '../../../platform/database/within-transaction.ts'
 import type { Account } from '../../engine/position.ts'
 import type { TradingRuntime } from '../../engine/trading-runtime.ts'
-import { writeUsdt } from '../../orders/order-entity.ts'
 import { type Estimate, freeOf } from './account-funds.ts'
 import { goodForMs, graceMs, outflowsEnded } from './outflows.ts'
 

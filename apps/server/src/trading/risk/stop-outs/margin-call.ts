@@ -1,7 +1,6 @@
 import type { Notice } from '@candor/contract'
-import { divide, writeScaled } from '@candor/money'
+import { divide, writeScaled, writeUsdt } from '@candor/money'
 import type { Account } from '../../engine/position.ts'
-import { writeUsdt } from '../../orders/order-entity.ts'
 
 /** Builds the notice for a customer whose equity comes down to their used margin (rulebook, Contracts). */
 export const marginCallNotice = (
