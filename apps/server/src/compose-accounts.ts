@@ -9,6 +9,7 @@ import { identityStandings } from './accounts/registration/identity-standings.ts
 import { refuseEarlyExport, tellExported } from './accounts/statements/tell-export.ts'
 import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
 import type { Common } from './compose-context.ts'
+import { engineExported } from './compose-engine.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards/bank-cards.ts'
 import { nameWithdrawal } from './funding/withdrawals/named-withdrawal.ts'
@@ -93,6 +94,7 @@ export async function composeAccounts(
   await modules.open(closureModule, { accounts, modules })
   await modules.open(exportModule, {
     calls,
+    parts: () => [...modules.exported, ...engineExported],
     archive: { keys, folder: join(config.dataDir, 'exports'), pictures: (userId) => files.of(userId) },
     refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
     notifyExported: (userId) => tellExported(accounts, userId),

@@ -14,6 +14,7 @@ import { noticesOfAll } from './notifications/notices-store.ts'
 import type { Job } from './platform/jobs/timetable.ts'
 import type { Waiting } from './platform/leadership.ts'
 import type { ShutdownStack } from './platform/shutdown-stack.ts'
+import type { ExportedCall } from './proofs/export/exported-call.ts'
 import { ownLimitsModule } from './proofs/own-limits.module.ts'
 import type { Receipt } from './proofs/receipts/receipt-keys.ts'
 import { ownPlanReceipt, publicPlanReceipt } from './smart/plan-receipt.ts'
@@ -41,6 +42,14 @@ export interface EnginePorts {
   /** Signs a document for the installation. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
+
+/** Parts of a customer's export of the modules that open where the engine leads; every process makes exports. */
+export const engineExported: readonly ExportedCall[] = [
+  contractsModule,
+  settlementModule,
+  alertsModule,
+  ownLimitsModule,
+].flatMap((module) => module.export ?? [])
 
 /** Opens the modules that watch prices and decide, where the engine leads: contracts, options, alerts and own limits. */
 export async function composeEngine(

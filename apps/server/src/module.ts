@@ -1,4 +1,4 @@
-import type { AccountMode, Calls, ClosingHindrance, OpsCalls } from '@candor/contract'
+import type { AccountMode, CallName, Calls, ClosingHindrance, OpsCalls } from '@candor/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -18,6 +18,7 @@ import { joinHandlers } from './platform/http/join-handlers.ts'
 import type { Job } from './platform/jobs/timetable.ts'
 import type { AccountEvents } from './platform/websocket/account-events.ts'
 import type { Json } from './proofs/canonical-json.ts'
+import type { ExportedCall } from './proofs/export/exported-call.ts'
 
 /** Parts that every module gets. Anything else it needs is a port: a function of another module, which the composition passes in. */
 export interface ServerContext {
@@ -96,19 +97,23 @@ export interface ServerModule<
   readonly calls?: C
   /** Operators' calls it handles, from the contract. */
   readonly opsCalls?: O
+  /** Its part of a customer's export: calls of its own, made in the customer's name. */
+  readonly export?: readonly ExportedCall[]
   /** The operator's own ledger accounts that it posts to, opened before anything else of it. */
   readonly accounts?: readonly AccountRef[]
   open(context: ServerContext, ports: Ports): Opened | Promise<Opened>
 }
 
-/** Declares a module. A handler that its calls lack, or that belongs to no call of it, does not compile. */
+/** Declares a module. A handler that its calls lack, a handler or an export of any other call does not compile. */
 export const defineModule = <
   Ports,
   Opened extends OpenedModule,
   C extends Partial<Calls> = NoCalls,
   O extends Partial<OpsCalls> = NoCalls,
 >(
-  module: ServerModule<Ports, Opened & Handling<NoInfer<C>, NoInfer<O>>, C, O>,
+  module: ServerModule<Ports, Opened & Handling<NoInfer<C>, NoInfer<O>>, C, O> & {
+    readonly export?: readonly ExportedCall<keyof NoInfer<C> & CallName>[]
+  },
 ): ServerModule<Ports, Opened, C, O> => module
 
 /** Opens modules one after the other, and collects their contributions. */
@@ -116,6 +121,7 @@ export class Modules {
   private readonly context: ServerContext
   private readonly console: ConsoleRegistry
   private readonly opened: OpenedModule[] = []
+  private readonly exportParts: ExportedCall[] = []
 
   constructor(context: ServerContext, console: ConsoleRegistry) {
     this.context = context
@@ -128,6 +134,7 @@ export class Modules {
     ports: Ports,
   ): Promise<Opened> {
     await this.context.ledger.open(module.accounts ?? [])
+    this.exportParts.push(...(module.export ?? []))
     const opened = await module.open(this.context, ports)
     this.opened.push(opened)
     this.register(opened.backOffice ?? {})
@@ -173,6 +180,11 @@ export class Modules {
 
   measure(registry: Registry): void {
     for (const { measure } of this.opened) measure?.(registry)
+  }
+
+  /** Parts of a customer's export of all modules opened so far. */
+  get exported(): readonly ExportedCall[] {
+    return this.exportParts
   }
 
   /** Reasons of the modules against closing a customer's account. */

@@ -58,6 +58,13 @@ export const accountsModule = defineModule({
     ...signInCalls,
     ...undoingCalls,
   },
+  export: [
+    { call: 'settings', folder: 'person' },
+    { call: 'sessions', folder: 'person' },
+    { call: 'getUserInfo', folder: 'accounts' },
+    { call: 'statementTotals', folder: 'accounts' },
+    { call: 'statement', folder: 'accounts', list: 'plain' },
+  ],
   open: async (context: ServerContext, { core, messages, tellUnusual, ...ports }: AccountsOptions) => {
     const guards = await openGuards(context, core, { messages, tellUnusual })
     const accounts: OpenedAccounts = {

@@ -11,6 +11,10 @@ import { invitesHandlers } from './routes.ts'
 export const invitesModule = defineModule({
   name: 'invites',
   calls: invitesCalls,
+  export: [
+    { call: 'invites', folder: 'person', list: 'plain' },
+    { call: 'inviteCommissions', folder: 'person', list: 'plain' },
+  ],
   accounts: [feeRevenue],
   open: (context: ServerContext, ports: InvitesPorts) => {
     const opened = { ...context, ...ports }

@@ -11,6 +11,7 @@ import { kycHandlers } from './routes.ts'
 export const kycModule = defineModule({
   name: 'kyc',
   calls: kycCalls,
+  export: [{ call: 'getIdentification', folder: 'person' }],
   open: (context: ServerContext, ports: KycPorts) => {
     const opened = { ...context, ...ports }
     return {

@@ -14,6 +14,7 @@ export const loansModule = defineModule({
   name: 'loans',
   calls: loansCalls,
   opsCalls: loansOps,
+  export: [{ call: 'listLoanRecord', folder: 'real', list: 'receipts' }],
   accounts: loanHouseAccounts,
   open: (context: ServerContext, ports: LoansPorts) => {
     const opened = { ...context, ...ports }

@@ -23,6 +23,7 @@ export interface MarketsPorts {
 export const marketsModule = defineModule({
   name: 'markets',
   calls: { ...marketsCalls, ...statisticsCalls, ...watchlistCalls, ...storedQuotesCalls },
+  export: [{ call: 'listWatchlist', folder: 'person' }],
   open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => {
     const candles = new SharedCandlePages(quotes.candles, context.clock)
     return {

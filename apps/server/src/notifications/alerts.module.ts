@@ -18,6 +18,10 @@ const modes: readonly AccountMode[] = ['demo', 'real']
 export const alertsModule = defineModule({
   name: 'alerts',
   calls: notificationsCalls,
+  export: [
+    { call: 'listAlert', folder: 'person' },
+    { call: 'notifications', folder: 'person', list: 'plain' },
+  ],
   open: async (context: ServerContext, { board, newIndex }: AlertsPorts) => {
     const { events } = context
     const alerts = new PriceAlerts(context, board, newIndex, (row) => {

@@ -7,6 +7,10 @@ import { trustHandlers } from './routes.ts'
 export const ownLimitsModule = defineModule({
   name: 'own-limits',
   calls: trustCalls,
+  export: [
+    { call: 'limits', folder: 'person' },
+    { call: 'understanding', folder: 'person' },
+  ],
   open: (context: ServerContext, _ports: Record<string, never>) => ({
     handlers: trustHandlers(context),
     ownLimit: ownLimitOf(context),

@@ -13,6 +13,7 @@ export const savingsModule = defineModule({
   name: 'savings',
   calls: savingsCalls,
   opsCalls: savingsOps,
+  export: [{ call: 'listSavings', folder: 'accounts' }],
   accounts: savingsHouseAccounts,
   open: (context: ServerContext, ports: SavingsPorts) => {
     const { db, clock, console } = context

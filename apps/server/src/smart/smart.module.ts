@@ -13,6 +13,7 @@ export const smartModule = defineModule({
   name: 'smart',
   calls: smartCalls,
   opsCalls: smartOps,
+  export: [{ call: 'listSmartOrder', folder: 'real', list: 'receipts' }],
   accounts: planHouseAccounts,
   open: async (context: ServerContext, ports: SmartPorts) => {
     if (context.sandbox) await addSampleProducts(context.db)

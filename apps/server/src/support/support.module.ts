@@ -10,6 +10,7 @@ export const supportModule = defineModule({
   name: 'support',
   calls: supportCalls,
   opsCalls: supportOps,
+  export: [{ call: 'listSupport', folder: 'person', list: 'plain' }],
   open: (context: ServerContext, ports: SupportPorts) => {
     const opened = { ...context, ...ports }
     return {

@@ -40,6 +40,7 @@ const fiveMinutesMs = 5 * 60_000
 export const contractsModule = defineModule({
   name: 'contracts',
   calls: contractsCalls,
+  export: [{ call: 'listContractOrder', folder: 'accounts', list: 'receipts' }],
   open: async (context: ServerContext, ports: ContractsPorts) => {
     const { db, clock } = context
     const { prices, actions } = ports

@@ -11,6 +11,10 @@ import { bankHandlers, conversionHandlers } from './conversion-routes.ts'
 export const conversionsModule = defineModule({
   name: 'conversions',
   calls: { ...conversionCalls, ...bankCalls },
+  export: [
+    { call: 'listBankInfo', folder: 'person' },
+    { call: 'listConvert', folder: 'real', list: 'plain' },
+  ],
   accounts: assetCodes.flatMap((asset) =>
     (['conversion', 'fee-revenue', 'world'] as const).map((name) => ({ class: name, owner: house, asset })),
   ),

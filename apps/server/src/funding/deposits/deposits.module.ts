@@ -26,6 +26,7 @@ export const depositsModule = defineModule({
   name: 'funding',
   calls: fundingCalls,
   opsCalls: { ...fundingOps, ...reversalsOps },
+  export: [{ call: 'listRecharge', folder: 'real', list: 'plain' }],
   accounts: worldAccounts,
   open: (context: ServerContext, ports: DepositPorts) => {
     const opened = { ...context, ...ports }

@@ -15,6 +15,10 @@ const lookEveryMs = 5_000
 export const withdrawalsModule = defineModule({
   name: 'withdrawals',
   calls: withdrawalCalls,
+  export: [
+    { call: 'listAddress', folder: 'person' },
+    { call: 'listWithdrwal', folder: 'real', list: 'plain' },
+  ],
   accounts: assetCodes.flatMap((asset) =>
     (['world', 'fee-revenue'] as const).map((name) => ({ class: name, owner: house, asset })),
   ),

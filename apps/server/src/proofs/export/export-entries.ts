@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
 import type { KeySet } from '../receipts/receipt-keys.ts'
 import { type CallAs, orAbsent, receiptFiles } from './export-receipts.ts'
+import type { ExportedCall } from './exported-call.ts'
 import { type ExportFile, jsonFile, ListOnDisk, textFile } from './write-export.ts'
 import type { ZipEntry } from './zip-pieces.ts'
 
@@ -28,47 +29,9 @@ export interface ExportArchive {
 /** Everything an export is made from: the product's own calls, in the customer's name, so that it holds all they can be shown and nothing else. */
 export interface ExportSource extends ExportArchive {
   readonly call: CallAs
+  /** Every module's part. */
+  readonly parts: readonly ExportedCall[]
 }
-
-const lists = {
-  real: [
-    'statement',
-    'listContractOrder',
-    'listOptionsOrder',
-    'listSmartOrder',
-    'listRecharge',
-    'listWithdrwal',
-    'listConvert',
-    'listLoanRecord',
-  ],
-  demo: ['statement', 'listContractOrder', 'listOptionsOrder'],
-} as const satisfies Record<AccountMode, readonly CallName[]>
-/** Belongs to the person, whichever account is in use. */
-const ofPerson = [
-  'settings',
-  'sessions',
-  'limits',
-  'understanding',
-  'listWatchlist',
-  'listAlert',
-  'listAddress',
-  'listBankInfo',
-  'getIdentification',
-] as const satisfies readonly CallName[]
-const personLists = [
-  'notifications',
-  'invites',
-  'inviteCommissions',
-  'listSupport',
-] as const satisfies readonly CallName[]
-const ofAccount = ['getUserInfo', 'statementTotals', 'listSavings'] as const satisfies readonly CallName[]
-/** Each order's, plan's and loan's signed receipt. */
-const withReceipts: readonly string[] = [
-  'listContractOrder',
-  'listOptionsOrder',
-  'listSmartOrder',
-  'listLoanRecord',
-]
 
 const pageSize = 100
 
@@ -84,25 +47,42 @@ const pictureFile = ({ id, purpose, contentType, bytes }: ExportedPicture): Expo
 
 /** Yields every file of a customer's export, one after another. */
 export async function* entriesOf(source: ExportSource, caller: Caller, at: Date): AsyncGenerator<ZipEntry> {
-  const { call, keys, pictures } = source
+  const { keys, pictures } = source
   yield textFile('README.txt', readme(at))
   yield jsonFile('keys.json', keys)
-  for (const name of ofPerson) yield jsonFile(`person/${name}.json`, await orAbsent(call(name, {}, caller)))
-  for (const name of personLists) yield* listEntries(source, name, 'person', caller)
-  for (const mode of ['real', 'demo'] as const) yield* accountEntries(source, { ...caller, mode })
+  yield* folderEntries(source, 'person', caller)
+  for (const mode of ['real', 'demo'] as const) yield* folderEntries(source, mode, { ...caller, mode })
   for await (const picture of pictures(caller.userId)) yield pictureFile(picture)
 }
 
-async function* accountEntries(source: ExportSource, caller: Caller): AsyncGenerator<ZipEntry> {
-  const { mode } = caller
-  for (const name of ofAccount) yield jsonFile(`${mode}/${name}.json`, await source.call(name, {}, caller))
-  for (const name of lists[mode]) yield* listEntries(source, name, mode, caller)
+/** The parts of a folder: single files first, then lists. */
+async function* folderEntries(
+  source: ExportSource,
+  folder: 'person' | AccountMode,
+  caller: Caller,
+): AsyncGenerator<ZipEntry> {
+  const parts = source.parts.filter((part) => isIn(folder, part))
+  for (const { call, list } of parts)
+    if (list === undefined)
+      yield jsonFile(`${folder}/${call}.json`, await single(source, folder, call, caller))
+  for (const part of parts) if (part.list !== undefined) yield* listEntries(source, part, folder, caller)
 }
+
+const isIn = (folder: 'person' | AccountMode, part: ExportedCall): boolean =>
+  part.folder === folder || (part.folder === 'accounts' && folder !== 'person')
+
+/** A person may not have all of theirs; an account always has its own. */
+const single = (
+  { call }: ExportSource,
+  folder: 'person' | AccountMode,
+  name: CallName,
+  caller: Caller,
+): Promise<unknown> => (folder === 'person' ? orAbsent(call(name, {}, caller)) : call(name, {}, caller))
 
 /** A list to its last page, and the receipts of its records. */
 async function* listEntries(
   { call, folder }: ExportSource,
-  name: CallName,
+  { call: name, list: kind }: ExportedCall,
   under: string,
   caller: Caller,
 ): AsyncGenerator<ZipEntry> {
@@ -111,7 +91,7 @@ async function* listEntries(
     const list = new ListOnDisk(file)
     await readWhole(call, name, caller, list)
     yield* list.files(`${under}/${name}`)
-    if (!withReceipts.includes(name)) return
+    if (kind !== 'receipts') return
     for await (const items of list.pages()) yield* await receiptFiles(call, items, caller)
   } finally {
     await file.close()

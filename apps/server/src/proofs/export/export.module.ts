@@ -5,11 +5,14 @@ import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
 import { FileInPieces, type Handlers } from '../../platform/http/handlers.ts'
 import { type ExportArchive, type ExportSource, entriesOf } from './export-entries.ts'
 import type { CallAs } from './export-receipts.ts'
+import type { ExportedCall } from './exported-call.ts'
 import { zipPieces } from './zip-pieces.ts'
 
 export interface ExportPorts {
   /** Every call of the product, of modules opened later too. */
   readonly calls: () => Handlers
+  /** Every module's part of an export. */
+  readonly parts: () => readonly ExportedCall[]
   readonly archive: ExportArchive
   /** From accounts: throws `TooMany` soon after the customer's last export. */
   readonly refuseEarly: (userId: string) => Promise<void>
@@ -22,11 +25,16 @@ export const exportModule = defineModule({
   name: 'export',
   calls: exportCalls,
   open: ({ clock }: ServerContext, ports: ExportPorts) => {
-    const source: ExportSource = { ...ports.archive, call: callsBy(ports.calls) }
+    const sourceNow = (): ExportSource => ({
+      ...ports.archive,
+      call: callsBy(ports.calls),
+      parts: ports.parts(),
+    })
     /** The letter is stored once all is made, before any of it is sent. */
     async function* pieces(caller: Caller): AsyncGenerator<Uint8Array> {
       await ports.refuseEarly(caller.userId)
       const at = new Date(clock.now())
+      const source = sourceNow()
       const directory = await UnnamedFile.open(source.folder)
       try {
         yield* zipPieces(entriesOf(source, caller, at), { at, directory })

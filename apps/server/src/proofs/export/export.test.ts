@@ -29,6 +29,33 @@ const units = (text: string): bigint => {
   return text.startsWith('-') ? -minor : minor
 }
 
+const inBoth = [
+  'getUserInfo',
+  'listContractOrder',
+  'listOptionsOrder',
+  'listSavings',
+  'statement',
+  'statementTotals',
+]
+const inReal = ['listConvert', 'listLoanRecord', 'listRecharge', 'listSmartOrder', 'listWithdrwal']
+/** Files of the person, of the demo account and of the real one. */
+const parts = [
+  [
+    ...[
+      'getIdentification',
+      'inviteCommissions',
+      'invites',
+      'limits',
+      'listAddress',
+      'listAlert',
+      'listBankInfo',
+    ],
+    ...['listSupport', 'listWatchlist', 'notifications', 'sessions', 'settings', 'understanding'],
+  ],
+  inBoth,
+  [...inBoth, ...inReal].toSorted(),
+]
+
 test('T20: one zip holds everything, its totals add up again, and each receipt in it is genuine', async () => {
   const { token, id } = await app.signUp()
   const outcome = await createLedger(app.db, { now: () => app.now() }).post({
@@ -65,6 +92,9 @@ test('T20: one zip holds everything, its totals add up again, and each receipt i
     }
     expect(files.get(`${mode}/statement.csv`)?.trim().split('\r\n')).toHaveLength(lines.length + 1)
   }
+  const jsonIn = (folder: string) =>
+    [...files.keys()].flatMap((path) => new RegExp(`^${folder}/(\\w+)\\.json$`).exec(path)?.[1] ?? [])
+  expect([jsonIn('person'), jsonIn('demo'), jsonIn('real')].map((names) => names.toSorted())).toEqual(parts)
   expect(json('real/listSmartOrder.json')).toHaveLength(1)
   const { keySet } = openReceiptSigner(app.dataDir)
   const receipts = [...files.keys()].filter((path) => path.includes('/receipts/'))

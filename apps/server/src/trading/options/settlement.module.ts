@@ -40,6 +40,7 @@ const retryMs = 1_000
 export const settlementModule = defineModule({
   name: 'option-settlement',
   calls: optionsCalls,
+  export: [{ call: 'listOptionsOrder', folder: 'accounts', list: 'receipts' }],
   accounts: optionHouseAccounts,
   open: async (context: ServerContext, { markets, customers, funds, noticesOfAll }: SettlementPorts) => {
     const { db, ledger, clock, events } = context

@@ -1,0 +1,12 @@
+import type { CallName } from '@candor/contract'
+
+/** Folder of the archive: the person's, that of each account, or that of the real account alone. */
+export type ExportFolder = 'person' | 'accounts' | 'real'
+
+/** A call of a module that a customer's export makes in their name: what they can be shown, and nothing else. */
+export interface ExportedCall<N extends CallName = CallName> {
+  readonly call: N
+  readonly folder: ExportFolder
+  /** A list is read to its last page, and written as JSON and CSV; `receipts` adds the signed receipt of each record. */
+  readonly list?: 'plain' | 'receipts'
+}
