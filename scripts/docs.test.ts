@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -63,4 +63,69 @@ test('the README says what a capability offers in at most fifteen words', () => 
   const cells = [...text.matchAll(/^\| \*\*\w+\*\* \| ([^|]+) \|/gm)].map((row) => row[1] ?? '')
   expect(cells.length).toBeGreaterThan(10)
   expect(cells.filter((cell) => cell.split(/\s+/).length > 15)).toEqual([])
+})
+
+const pages = ['apps', 'packages', 'scripts', 'bench', 'e2e'].flatMap((top) =>
+  readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(top, name))
+    .filter((file) => file.endsWith('.md') && !/(^|\/)(node_modules|dist|\.cache)\//.test(file)),
+)
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+test('I13.6: a page that lists the folders next to it lists each of them, and no other', () => {
+  const listed = pages.flatMap((page) => {
+    const table = /^\| folder \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(readFileSync(join(root, page), 'utf8'))?.[1]
+    if (table === undefined) return []
+    const first = table.split('\n').map((row) => row.split(' | ')[0] ?? '')
+    const names = first.flatMap((cell) => [...cell.matchAll(/`([a-z-]+)\/`/g)].map(([, name]) => name ?? ''))
+    return [{ page, names, inPart: /^\| one per capability/m.test(table) }]
+  })
+  expect(listed.length).toBeGreaterThan(5)
+  for (const { page, names, inPart } of listed) {
+    const folders = foldersIn(inPart ? join(dirname(page), 'src') : dirname(page))
+    expect(names.toSorted(), page).toEqual(
+      folders.filter((name) => !inPart || names.includes(name)).toSorted(),
+    )
+  }
+})
+
+test('I13.6: the README lists every package and app', () => {
+  const built =
+    readFileSync(join(root, 'README.md'), 'utf8').split('## How it is built')[1]?.split('\n## ')[0] ?? ''
+  for (const top of ['packages', 'apps']) {
+    const names = [...built.matchAll(new RegExp(`\`${top}/([a-z-]+)\``, 'g'))].map(([, name]) => name)
+    expect(names.toSorted()).toEqual(foldersIn(top).toSorted())
+  }
+})
+
+test('I13.3: each hop of a market order to the ledger names the next one, in the file that its line gives', () => {
+  const page = readFileSync(join(root, 'apps/server/src/trading/README.md'), 'utf8')
+  const table = /^\| hop \| in \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(page)?.[1] ?? ''
+  const hops = [...table.matchAll(/^\| `(\w+)` \| `([^`]+)` \|/gm)].map(([, name = '', file = '']) => ({
+    name,
+    file,
+  }))
+  expect(hops.length).toBe(10)
+  const textOf = (file: string): string =>
+    readFileSync(join(root, 'apps/server/src', file.startsWith('platform/') ? '' : 'trading', file), 'utf8')
+  for (const { name, file } of hops)
+    expect(textOf(file), `${file} declares ${name}`).toMatch(
+      new RegExp(`^( {2}|export )?(async )?(function |CREATE FUNCTION )?${name}[(<]`, 'm'),
+    )
+  // The handler decides by \`place\`; the wiring of the engine hands \`add\` to \`write\`, and \`write\` to \`open\`.
+  const callers: Readonly<Record<string, string>> = {
+    placing: 'orders/routes.ts',
+    place: 'orders/routes.ts',
+    open: 'engine/engine.ts',
+    write: 'engine/engine.ts',
+    add: 'engine/create-engine.ts',
+    orders_commit: 'commits/order-types.ts',
+  }
+  for (const [index, { name }] of hops.entries()) {
+    const caller = callers[name] ?? hops[index - 1]?.file ?? ''
+    expect(textOf(caller), `${caller} calls ${name}`).toMatch(new RegExp(`\\b${name}\\b`))
+  }
 })
