@@ -7,6 +7,7 @@ import { parametersModule } from './back-office/parameters/parameters.module.ts'
 import type { Common } from './compose-context.ts'
 import type { Board } from './compose-money.ts'
 import { haltsSince } from './market-data/market-events/halts.ts'
+import { shownCancellations } from './market-data/market-events/notify-cancellations.ts'
 import { lettersModule } from './platform/email/letters.module.ts'
 import { housekeepingModule } from './platform/jobs/housekeeping.module.ts'
 import { jobsModule } from './platform/jobs/jobs.module.ts'
@@ -35,6 +36,6 @@ export async function composeBackOffice(common: Common, board: Board) {
   await modules.open(jobsModule, {})
   await modules.open(housekeepingModule, {})
   await modules.open(signedHeadsModule, { keys, heads })
-  await modules.open(statusModule, { board, haltsSince })
+  await modules.open(statusModule, { board, haltsSince, shownCancellations })
   return operators
 }

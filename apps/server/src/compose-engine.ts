@@ -21,6 +21,7 @@ import { ownPlanReceipt, publicPlanReceipt } from './smart/plan-receipt.ts'
 import { toPlanOrderResponse } from './smart/plan-response.ts'
 import { plansByIds } from './smart/smart-store.ts'
 import { contractsModule } from './trading/contracts.module.ts'
+import { holdersAt } from './trading/corporate-actions/holders-at.ts'
 import { fundsByText } from './trading/engine/engine-client.ts'
 import type { OpenedEngine } from './trading/engine/lead-engine.ts'
 import type { MarketActionsPort } from './trading/engine/runtime-options.ts'
@@ -37,6 +38,7 @@ export interface EnginePorts {
     readonly actions: MarketActionsPort
     follow(follower: (action: MarketAction) => void): void
     tellHalts(holdersOf: HoldersOf): Promise<Job>
+    notifyCancellations(holders: typeof holdersAt): Job
   }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
   /** Signs a document for the installation. */
@@ -104,7 +106,7 @@ export async function composeEngine(
       },
       ...fundsByText(funds),
     },
-    jobs: [tellHalts, ...modules.jobs],
+    jobs: [tellHalts, marketEvents.notifyCancellations(holdersAt), ...modules.jobs],
   }
 }
 

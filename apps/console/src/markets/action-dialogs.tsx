@@ -87,7 +87,7 @@ export function CancelDialog({
   return (
     <ProposalDialog
       title={`Cancel the ${action.kind} of ${action.code}`}
-      text={`${action.value}, ${momentOf(action.at)}. It stays on the calendar until a second person approves, and can be cancelled up to a minute before it takes effect, or while it could not be carried out.`}
+      text={`${action.value}, ${momentOf(action.at)}. It stays on the calendar until a second person approves, and can be cancelled up to a minute before it takes effect, or while it could not be carried out. Every customer with something open in the market is notified, and the public status page shows it.`}
       act="Submit for approval"
       danger
       error={cancel.error}

@@ -1,4 +1,4 @@
-import type { CandleOrigin, HaltReason } from '@candor/contract'
+import type { AccountMode, CandleOrigin, HaltReason } from '@candor/contract'
 import type { IntervalName, QuoteSource } from '@candor/rules'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -56,8 +56,16 @@ interface BackfillsTable {
   retry_at: bigint | null
 }
 
+interface CancellationsTable {
+  action_id: string
+  through_user: string | null
+  through_mode: AccountMode | null
+  notified_at: bigint | null
+}
+
 export interface MarketsTables {
   markets_actions: ActionsTable
+  markets_cancellations: CancellationsTable
   markets_candles: CandlesTable
   markets_backfills: BackfillsTable
   markets_pasts: { code: string; ends_at: bigint; written_at: Date | null; end_mid: number | null }

@@ -25,6 +25,7 @@ export function noticeWords({ kind, code, facts }: Notice, language: LanguageCod
     hold: facts.due === undefined ? 'no' : 'yes',
     perUnit: write.number(valueNamed('perUnit', '0')),
     ratio: valueNamed('ratio'),
+    cause: valueNamed('cause'),
     from: kind === 'tariff' ? write.moment(valueNamed('from')) : valueNamed('from'),
     about: valueNamed('about'),
     names: valueNamed('names'),

@@ -29,6 +29,7 @@ export function noticeText({ kind, code, facts: details }: Notice, { t, tag }: W
     hold: details.due === undefined ? 'no' : 'yes',
     perUnit: number('perUnit'),
     ratio: detail('ratio'),
+    cause: detail('cause'),
     from: kind === 'tariff' ? momentOf(details.from, tag) : detail('from'),
     about: detail('about'),
     names: detail('names'),

@@ -5,7 +5,7 @@ import { useT } from '../session/language/language.ts'
 import { FeedsCard } from './status/status-feeds.tsx'
 import { LosingCard, MeasuresCard } from './status/status-figures.tsx'
 import { IncidentsCard } from './status/status-incidents.tsx'
-import { HaltsCard, WithdrawalsCard } from './status/status-record.tsx'
+import { CancellationsCard, HaltsCard, WithdrawalsCard } from './status/status-record.tsx'
 import { ProcessCard, SealsCard } from './status/status-seals.tsx'
 
 const refetchMs = 15_000
@@ -35,6 +35,7 @@ export default function StatusPage() {
             <WithdrawalsCard />
             <FeedsCard feeds={data.feeds} />
             <HaltsCard halts={data.halts} />
+            <CancellationsCard cancellations={data.cancellations} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
             <SealsCard head={data.head} liabilities={data.liabilities} />

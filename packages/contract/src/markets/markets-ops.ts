@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { id, isoTime } from '../fields.ts'
-import { candleOrigins, haltReasons } from './markets.ts'
+import { candleOrigins, haltReasons, marketActionKinds } from './markets.ts'
 
 const code = z.string().min(1).max(20)
 const text = z.string().max(500)
@@ -22,7 +22,7 @@ export type MarketHalt = z.infer<typeof marketHalt>
 export const marketActionShown = z.object({
   id,
   code,
-  kind: z.enum(['split', 'dividend', 'roll']),
+  kind: z.enum(marketActionKinds),
   at: isoTime,
   /** `4:1`, an amount per share, or the two contracts. */
   value: z.string(),

@@ -13,6 +13,9 @@ export type MarketSource = z.infer<typeof marketSource>
 export const haltReasons = ['news', 'exchange', 'prices', 'corporateAction', 'technical'] as const
 export type HaltReason = (typeof haltReasons)[number]
 
+/** Kinds of events that change every position in a market. */
+export const marketActionKinds = ['split', 'dividend', 'roll'] as const
+
 export const marketItem = z.object({
   id: wordId,
   code: z.string(),

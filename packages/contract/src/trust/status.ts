@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languages } from '../accounts/account-entities.ts'
 import { call } from '../call.ts'
 import { isoTime } from '../fields.ts'
-import { haltReasons, marketSource } from '../markets/markets.ts'
+import { haltReasons, marketActionKinds, marketSource } from '../markets/markets.ts'
 
 /** Current state of one class of markets. */
 const feed = z.object({
@@ -24,6 +24,21 @@ const halt = z.object({
   from: isoTime,
   /** Null: in force. */
   until: isoTime.nullable(),
+})
+
+/** Causes of a cancelled action of a market: before its moment, or because it could not be carried out. */
+export const cancellationCauses = ['withdrawn', 'failed'] as const
+export type CancellationCause = (typeof cancellationCauses)[number]
+
+const cancellation = z.object({
+  code: z.string(),
+  kind: z.enum(marketActionKinds),
+  /** A split's ratio, a dividend per share or a rollover's contracts. */
+  value: z.string(),
+  /** The moment for which it was planned. */
+  at: isoTime,
+  cancelledAt: isoTime,
+  cause: z.enum(cancellationCauses),
 })
 
 /** State of an incident: under investigation, cause identified, fixed and monitored, resolved. */
@@ -56,6 +71,8 @@ export const installationStatus = z.object({
   incidents: z.array(incident),
   /** Halts that were in force in the last 90 days, newest first; at most 100. */
   halts: z.array(halt),
+  /** Splits, dividends and rollovers that operators cancelled in the last 90 days, newest first; at most 100. */
+  cancellations: z.array(cancellation),
   /**
    * Accounts that closed a leveraged position with real money in the last 12 months, and how many of them lost, fees and swaps
    * included (trust T17). `losing` is null while there are too few to tell.
@@ -74,7 +91,7 @@ export const statusCalls = {
     method: 'GET',
     path: '/swx/customer/index/status',
     summary:
-      'The installation’s status: incidents, price feeds, halts, the newest signed head and proof, and the share of losing accounts',
+      'The installation’s status: incidents, price feeds, halts, cancelled actions of markets, the newest signed head and proof, and the share of losing accounts',
     access: 'visitor',
     input: z.object({}),
     result: installationStatus,

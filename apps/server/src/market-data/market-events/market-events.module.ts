@@ -3,6 +3,7 @@ import { defineModule, type ServerContext } from '../../module.ts'
 import { actionProposals, type EmailsOf } from './action-proposals.ts'
 import { type EventQuotes, followMarketEvents } from './follow-market-events.ts'
 import { marketCalls } from './market-calls.ts'
+import { type HoldersAt, notifyCancellations } from './notify-cancellations.ts'
 import { type HoldersOf, type KeepNotices, notifyHalts } from './notify-halts.ts'
 
 export interface MarketEventsPorts {
@@ -31,6 +32,7 @@ export const marketEventsModule = defineModule({
       ...{ actions, follow },
       /** Notifies the affected customers of each halt and its end, where the engine leads. */
       tellHalts: (holdersOf: HoldersOf) => notifyHalts(context, quotes.board, keepNotices, holdersOf),
+      notifyCancellations: (holdersAt: HoldersAt) => notifyCancellations(context, { keepNotices, holdersAt }),
     }
   },
 })

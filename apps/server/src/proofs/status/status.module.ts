@@ -2,6 +2,7 @@ import { type InstallationStatus, incidentsOps, statusCalls } from '@candor/cont
 import { type Market, maxQuoteAgeMs } from '@candor/rules'
 import { secondMs } from '@candor/rules/time-units.ts'
 import type { haltsSince } from '../../market-data/market-events/halts.ts'
+import type { shownCancellations } from '../../market-data/market-events/notify-cancellations.ts'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Handler } from '../../platform/http/handlers.ts'
@@ -14,6 +15,7 @@ import { measureLosing } from './measure-losing.ts'
 export interface StatusPorts {
   readonly board: PriceBoard
   readonly haltsSince: typeof haltsSince
+  readonly shownCancellations: typeof shownCancellations
 }
 
 const types = [1, 2, 3, 4] as const
@@ -24,16 +26,17 @@ export const statusModule = defineModule({
   name: 'status',
   calls: statusCalls,
   opsCalls: incidentsOps,
-  open: (context: ServerContext, { board, haltsSince }: StatusPorts) => {
+  open: (context: ServerContext, { board, haltsSince, shownCancellations }: StatusPorts) => {
     const { db, clock } = context
     const losing = measureLosing(db, clock)
     const status: Handler<'status'> = async (_input, { language }) => {
       const now = clock.now()
-      const [head, proof, incidents, halts, share] = await Promise.all([
+      const [head, proof, incidents, halts, cancellations, share] = await Promise.all([
         newestHead(db),
         readProof(db, 'latest'),
         incidentsShown(db, now - shownMs, language),
         haltsSince(db, now - shownMs),
+        shownCancellations(db, now - shownMs),
         losing(),
       ])
       return {
@@ -49,6 +52,7 @@ export const statusModule = defineModule({
           from: isoOf(from),
           until: until === null ? null : isoOf(until),
         })),
+        cancellations,
         losing: share,
       }
     }

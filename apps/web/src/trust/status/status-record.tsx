@@ -85,3 +85,43 @@ function HaltLine({ halt }: { readonly halt: CallResult<'status'>['halts'][numbe
     </li>
   )
 }
+
+type Cancellation = CallResult<'status'>['cancellations'][number]
+
+/** Splits, dividends and rollovers that operators cancelled in the last 90 days, with the cause. */
+export function CancellationsCard({ cancellations }: { readonly cancellations: readonly Cancellation[] }) {
+  const t = useT()
+  return (
+    <Card>
+      <SectionHead title={t('status.cancellations')} className="mb-2" />
+      {cancellations.length === 0 && <p className="text-14 text-ink-2">{t('status.cancellations.none')}</p>}
+      <ul className="divide-y divide-hairline">
+        {cancellations.map((one) => (
+          <CancellationLine key={`${one.code} ${one.kind} ${one.cancelledAt}`} cancellation={one} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function CancellationLine({
+  cancellation: { code, kind, value, at, cancelledAt, cause },
+}: {
+  readonly cancellation: Cancellation
+}) {
+  const { t, tag } = useWords()
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <li className="py-2.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="font-medium text-14 text-ink">
+          {code} · {t(`status.cancellations.${kind}`, { value: `\u2066${value}\u2069` })}
+        </p>
+        <p className="text-12 text-ink-3">{moment.format(new Date(cancelledAt))}</p>
+      </div>
+      <p className="mt-0.5 text-14 text-ink-2">
+        {t(`status.cancellations.${cause}`, { at: moment.format(new Date(at)) })}
+      </p>
+    </li>
+  )
+}

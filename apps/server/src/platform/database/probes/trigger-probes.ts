@@ -104,6 +104,11 @@ export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
     rows: [{ id: one, applied_at: 1, cancelled_at: null }],
     attempt: 'UPDATE markets_actions SET cancelled_at = 2',
   },
+  'markets_actions.markets_cancellation_noted': {
+    rows: [{ id: one, cancelled_at: null }],
+    attempt: 'UPDATE markets_actions SET cancelled_at = 2',
+    wrote: `SELECT EXISTS (SELECT FROM markets_cancellations WHERE action_id = '${one}') AS wrote`,
+  },
   'markets_halts.markets_halt_once': { rows: [{ id: one }], attempt: 'DELETE FROM markets_halts' },
   'markets_tariffs.markets_tariffs_stay': {
     rows: [{ id: one, name: 'a' }],
