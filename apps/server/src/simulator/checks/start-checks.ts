@@ -23,10 +23,14 @@ export async function checkStart(world: World): Promise<void> {
     }
 }
 
-/** A position's market is closed, and the server has heard all others that decide about the account's value. */
+/**
+ * A position's market is closed, and the server has heard all others that decide about the account's value. A quote of the very moment of a
+ * start may have come to the server before it.
+ */
 function hasClosedMarket({ market, openedAt }: World, { known, codes, mode }: Worth): boolean {
   const deciding = [...codes, ...(codes.includes('DE30') ? ['EURUSD'] : [])]
   const isKnown = (code: string) =>
-    !market.isOpen(code) || (market.straight.newest(code, mode)?.at ?? 0) >= openedAt
+    !market.isOpen(code) ||
+    ((market.straight.newest(code, mode)?.at ?? 0) >= openedAt && market.hasPrice(code, mode))
   return known && codes.some((code) => !market.isOpen(code)) && deciding.every(isKnown)
 }
