@@ -31,6 +31,9 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   await page.getByRole('button', { name: t('loans.form.next') }).click()
   await sign(page)
   await page.getByRole('button', { name: t('loans.sign.confirm', { amount: '1,000.00' }) }).click()
+  const done = page.getByRole('heading', { name: t('loans.done.title') })
+  await expect(done).toBeFocused()
+  await expect(done).toBeInViewport()
   await page.getByRole('link', { name: t('loans.done.open') }).click()
   await expect(page.getByText(t('loans.status.pending')).first()).toBeVisible()
 

@@ -49,6 +49,28 @@ test('a row of the home page opens its market, by code, type and id', async ({ p
   await expect(page.locator('main').getByText(code).filter({ visible: true }).first()).toBeVisible()
 })
 
+test('in a window as narrow as a tablet the pages without room for a tab stand in a menu beside them', async ({
+  page,
+  visit,
+}) => {
+  test.skip(isPhone(page), 'a phone has its tabs at the bottom')
+  await skipBoard(page)
+  await page.setViewportSize({ width: 768, height: 900 })
+  await visit('/')
+  const bar = await main(page).boundingBox()
+  const shown = main(page).getByRole('link')
+  await expect(shown.last()).not.toHaveText(t('shell.nav.account'))
+  for (const tab of await shown.all()) {
+    const box = await tab.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0))
+  }
+  await page.getByRole('button', { name: t('shell.nav.more'), exact: true }).press('Enter')
+  const menu = page.getByRole('dialog', { name: t('shell.nav.more') })
+  await menu.getByRole('link', { name: t('shell.nav.loan'), exact: true }).click()
+  await expect(page).toHaveURL(/#\/loan/)
+  await expect(menu).toBeHidden()
+})
+
 const desktopTabs = ['/', '/market', '/trading', '/loan', '/nfts', '/profile']
 const phoneTabs = ['/', '/market', '/trading', '/nfts', '/profile']
 

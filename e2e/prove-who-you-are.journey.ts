@@ -78,6 +78,8 @@ async function fillPerson(page: Page): Promise<void> {
     ['year', '1990'],
   ] as const) {
     await page.getByRole('combobox', { name: part, exact: true }).click()
+    if (part === 'year')
+      await expect(page.getByRole('option').first()).toHaveText(String(new Date().getUTCFullYear() - 18))
     await page.getByRole('option', { name: value, exact: true }).click()
   }
   await page.getByLabel(t('kyc.field.country'), { exact: true }).click()

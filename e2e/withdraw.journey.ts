@@ -186,7 +186,9 @@ async function withdraw(
   await page.getByLabel(t('convert.amount'), { exact: true }).fill(amount)
   await code.fill(await server.mailedCode(email))
   await page.locator('form button[type=submit]').click()
-  await expect(page.getByText(t('withdraw.made.title'))).toBeVisible()
+  const made = page.getByRole('heading', { name: t('withdraw.made.title') })
+  await expect(made).toBeFocused()
+  await expect(made).toBeInViewport()
   await page
     .getByRole('link', { name: t('withdraw.tab.list') })
     .last()

@@ -1,3 +1,4 @@
+import { adultYears, oldestYears } from '@candor/rules'
 import type { ControlProps } from '@candor/ui/controls/field.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { useState } from 'react'
@@ -6,10 +7,9 @@ import { useWords } from '../session/language/language.ts'
 
 type Part = 'year' | 'month' | 'day'
 
-const years = 110
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A day long ago: year, month and day one by one, in the order and words of the language. */
+/** An adult's day of birth: year, month and day one by one, in the order and words of the language. */
 export function BirthdateInput({
   value,
   onChange,
@@ -52,8 +52,11 @@ function optionsOf(part: Part, tag: string): { readonly value: string; readonly 
   if (part === 'day')
     return Array.from({ length: 31 }, (_, at) => ({ value: two(at + 1), label: String(at + 1) }))
   if (part === 'year') {
-    const now = new Date(serverNow()).getUTCFullYear()
-    return Array.from({ length: years }, (_, at) => ({ value: String(now - at), label: String(now - at) }))
+    const newest = new Date(serverNow()).getUTCFullYear() - adultYears
+    return Array.from({ length: oldestYears - adultYears + 1 }, (_, at) => ({
+      value: String(newest - at),
+      label: String(newest - at),
+    }))
   }
   const named = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
   return Array.from({ length: 12 }, (_, at) => ({

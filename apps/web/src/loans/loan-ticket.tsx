@@ -2,9 +2,10 @@ import type { LoanProduct } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
-import { Banner, EmptyState } from '@candor/ui/feedback.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleCheck } from 'lucide-react'
 import { dailyText, yearlyText } from '../savings/yield-text.ts'
@@ -196,28 +197,26 @@ function Sent({
   const { sent } = application
   if (sent === null) return null
   return (
-    <div role="status">
-      <EmptyState
-        icon={<CircleCheck aria-hidden className="text-good" />}
-        title={t('loans.done.title')}
-        text={t('loans.done.text', { amount: usdtText(sent.amount, tag) })}
-        action={
-          <div className="flex flex-col gap-2">
-            <a href={loanPath(sent.id)} className="text-14 text-accent">
-              {t('loans.done.open')}
-            </a>
-            <Button
-              variant="secondary"
-              onClick={() => {
-                application.again()
-                onLeave?.()
-              }}
-            >
-              {t('loans.done.again')}
-            </Button>
-          </div>
-        }
-      />
+    <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
+      <CircleCheck aria-hidden className="size-8 text-good" />
+      <div className="flex flex-col gap-1">
+        <StepHeading className="scroll-mt-20 font-semibold text-20 text-ink outline-none">
+          {t('loans.done.title')}
+        </StepHeading>
+        <p className="text-14 text-ink-2">{t('loans.done.text', { amount: usdtText(sent.amount, tag) })}</p>
+      </div>
+      <a href={loanPath(sent.id)} className="text-14 text-accent">
+        {t('loans.done.open')}
+      </a>
+      <Button
+        variant="secondary"
+        onClick={() => {
+          application.again()
+          onLeave?.()
+        }}
+      >
+        {t('loans.done.again')}
+      </Button>
     </div>
   )
 }

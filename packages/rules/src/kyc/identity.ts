@@ -57,7 +57,7 @@ export interface IdentityIssue {
 }
 
 export const adultYears = 18
-const oldestYears = 120
+export const oldestYears = 120
 
 const optional: ReadonlySet<IdentityItem> = new Set(['companyAddress', 'guarantorId', 'guarantorName'])
 

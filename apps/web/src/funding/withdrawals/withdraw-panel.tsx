@@ -2,9 +2,9 @@ import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
-import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CodeField } from '../../forms/code-field.tsx'
 import { FormFailure } from '../../forms/pass-frame.tsx'
@@ -232,9 +232,14 @@ function Made({ ticket: { made, again } }: OfTicket) {
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <Card className="flex flex-col gap-4">
-      <Banner tone="good" title={t('withdraw.made.title')}>
-        {t('withdraw.made.text', { time: time.format(new Date(made.deadlineAt)) })}
-      </Banner>
+      <div role="status" className="flex flex-col gap-1">
+        <StepHeading className="scroll-mt-20 font-semibold text-20 text-ink outline-none">
+          {t('withdraw.made.title')}
+        </StepHeading>
+        <p className="text-14 text-ink-2">
+          {t('withdraw.made.text', { time: time.format(new Date(made.deadlineAt)) })}
+        </p>
+      </div>
       <HeldBanner withdrawal={made} />
       <a href={balancePath('withdrawals')} className={buttonClass('primary', 'm', true)}>
         {t('withdraw.tab.list')}

@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
-import { ArrowUpDown, Pencil } from 'lucide-react'
+import { ArrowUpDown, Pencil, X } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
@@ -72,7 +72,7 @@ export function RowActions({
 }: {
   readonly order: ContractOrder
   readonly onOpen: OpenDeed
-  /** In narrow space, only the last action keeps its label. */
+  /** In narrow space, only the action that ends the order keeps its label; in a narrow window none does. */
   readonly close?: boolean
 }) {
   const t = useT()
@@ -88,18 +88,33 @@ export function RowActions({
           <button
             key={deed}
             type="button"
-            {...(Mark === undefined ? {} : { 'aria-label': word, title: word })}
-            className={classNames(rowButton, Mark !== undefined && 'px-1.5!')}
+            {...(Mark === undefined && !close ? {} : { 'aria-label': word, title: word })}
+            className={classNames(rowButton, Mark === undefined ? close && 'max-lg:px-1.5!' : 'px-1.5!')}
             onClick={(event) => {
               event.stopPropagation()
               onOpen(deed, order)
             }}
           >
-            {Mark === undefined ? word : <Mark aria-hidden className="size-3.5" />}
+            {Mark === undefined ? (
+              <EndingWord word={word} close={close} />
+            ) : (
+              <Mark aria-hidden className="size-3.5" />
+            )}
           </button>
         )
       })}
     </span>
+  )
+}
+
+/** Word of the action that ends an order; in narrow space of a narrow window a mark. */
+function EndingWord({ word, close }: { readonly word: string; readonly close: boolean }) {
+  if (!close) return word
+  return (
+    <>
+      <X aria-hidden className="size-3.5 lg:hidden" />
+      <span className="max-lg:hidden">{word}</span>
+    </>
   )
 }
 

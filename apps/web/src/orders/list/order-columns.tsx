@@ -12,20 +12,36 @@ import type { OrderTab } from './use-orders.ts'
 const all: ReadonlySet<string> = new Set()
 const withoutMargin: ReadonlySet<string> = new Set(['margin'])
 const panelSpares: ReadonlySet<string> = new Set(['margin', 'valid', 'placed', 'opened', 'closed'])
-const narrowPanelSpares: ReadonlySet<string> = new Set([...panelSpares, 'open', 'kind', 'sl', 'tp', 'reason'])
-const wide = matchMedia('(min-width: 1280px)')
-const followWidth = (listener: () => void) => {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
-}
+const closePanelSpares: ReadonlySet<string> = new Set([...panelSpares, 'sl', 'tp'])
+const narrowPanelSpares: ReadonlySet<string> = new Set([...closePanelSpares, 'open', 'kind', 'reason'])
+const narrowestPanelSpares: ReadonlySet<string> = new Set([...narrowPanelSpares, 'last'])
 
-/** Reports whether the window is wide enough for every column. */
-export const useWide = (): boolean => useSyncExternalStore(followWidth, () => wide.matches)
+/** Columns left out of the panel below the chart, by the least width of the window in px. */
+const panelSparesFrom = [
+  [1440, panelSpares],
+  [1280, closePanelSpares],
+  [1024, narrowPanelSpares],
+] as const
+
+const widths = panelSparesFrom.map(([px]) => matchMedia(`(min-width: ${px}px)`))
+const followWidth = (listener: () => void) => {
+  for (const width of widths) width.addEventListener('change', listener)
+  return () => {
+    for (const width of widths) width.removeEventListener('change', listener)
+  }
+}
+/** Index of the widest class that the window reaches. */
+const widthClass = () => widths.findIndex(({ matches }) => matches)
+const useWidthClass = (): number => useSyncExternalStore(followWidth, widthClass)
+
+/** Reports whether the window is wide enough for every column of a page. */
+export const useWide = (): boolean => [0, 1].includes(useWidthClass())
 
 /** Columns left out in the panel below the chart or in a narrow window; the order's own page shows them. */
 export function useSparedColumns(dense: boolean): ReadonlySet<string> {
+  const width = useWidthClass()
   const isWide = useWide()
-  if (dense) return isWide ? panelSpares : narrowPanelSpares
+  if (dense) return panelSparesFrom[width]?.[1] ?? narrowestPanelSpares
   return isWide ? all : withoutMargin
 }
 

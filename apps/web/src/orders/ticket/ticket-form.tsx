@@ -78,7 +78,7 @@ function LeverageField({ ticket }: { readonly ticket: OrderTicketState }) {
   const label = t('orders.ticket.leverage')
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="font-medium text-14 text-ink">{label}</span>
         <div dir="ltr">
           <SegmentedControl

@@ -6,30 +6,14 @@ import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { isNarrow } from '../layout.ts'
 import { Later } from '../page-guard.tsx'
-import {
-  BarAndPage,
-  BrandLink,
-  Foot,
-  type FrameProps,
-  isTabOf,
-  NoticeBell,
-  SupportLink,
-} from './frame-parts.tsx'
+import { BarAndPage, BrandLink, Foot, type FrameProps, NoticeBell, SupportLink } from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
+import { TopTabs } from './top-tabs.tsx'
 
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((file) => ({ default: file.AccountMenu })))
-
-const tabs = [
-  ['/', 'shell.nav.home'],
-  ['/market', 'shell.nav.market'],
-  ['/trading', 'shell.nav.trading'],
-  ['/loan', 'shell.nav.loan'],
-  ['/nfts', 'shell.nav.nfts'],
-  ['/profile', 'shell.nav.account'],
-] as const
 
 /** The desktop layout: bar, page, footer. Sign-up, login and reset show neither tabs nor footer (specification §2). */
 export function DesktopFrame({ bare, children }: FrameProps) {
@@ -76,7 +60,7 @@ function TopBar({ bare }: { readonly bare: boolean }) {
       className={classNames('flex h-14 items-center gap-1 border-hairline border-b px-4 xl:px-6', tint)}
     >
       <BrandLink className="me-3 xl:me-5" markClass="size-7" nameClass="text-[1.0625rem] max-xl:hidden" />
-      {bare ? <span className="flex-1" /> : <Tabs />}
+      {bare ? <span className="flex-1" /> : <TopTabs />}
       {!bare && <MarketSearch className="me-1 w-36 min-w-0 shrink xl:w-56" />}
       <ModeSwitch className="mx-1" />
       <LanguageMenu />
@@ -91,35 +75,6 @@ function TopBar({ bare }: { readonly bare: boolean }) {
         <SignInLinks />
       )}
     </header>
-  )
-}
-
-function Tabs() {
-  const t = useT()
-  const [path] = useLocation()
-  return (
-    <nav
-      aria-label={t('shell.nav.label')}
-      className="flex h-full min-w-0 flex-1 items-stretch overflow-x-auto [scrollbar-width:none]"
-    >
-      {tabs.map(([href, label]) => {
-        const here = isTabOf(href, path)
-        return (
-          <Link
-            key={href}
-            href={href}
-            aria-current={here ? 'page' : undefined}
-            className={classNames(
-              'flex items-center border-b-2 border-t-2 border-t-transparent px-2.5 font-medium text-14 whitespace-nowrap no-underline xl:px-3',
-              'transition-colors duration-150 focus-visible:outline-offset-[-2px]',
-              here ? 'border-b-ink text-ink' : 'border-b-transparent text-ink-2 hover:text-ink',
-            )}
-          >
-            {t(label)}
-          </Link>
-        )
-      })}
-    </nav>
   )
 }
 
