@@ -1,13 +1,14 @@
-import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { createGunzip } from 'node:zlib'
 import type { Price } from '@candor/money'
 import { marketByCode, type Quote } from '@candor/rules'
 import { FeedError } from '../feed.ts'
+import { readCsvLines } from './csv-lines.ts'
 
-const namePattern = /^([A-Z0-9]{1,20})\.(\d{8})\.csv\.gz$/
-const header = 'time_ms,bid,ask'
+/** Names of recordings: the market's code and the day. */
+export const recordingName = /^([A-Z0-9]{1,20})\.(\d{8})\.csv\.gz$/
+/** First line of every recording. */
+export const recordingHeader = 'time_ms,bid,ask'
 /** Units of a price: 10^-10. */
 const priceDecimals = 10
 const powers = Array.from({ length: priceDecimals + 1 }, (_, power) => 10n ** BigInt(power))
@@ -35,14 +36,14 @@ export async function openReplayFolder(dir: string): Promise<ReplayFolder> {
   const files = new Map<string, string[]>()
   const unknown: string[] = []
   for (const name of names.sort()) {
-    const code = namePattern.exec(name)?.[1]
+    const code = recordingName.exec(name)?.[1]
     if (code === undefined) continue
     if (marketByCode(code) === null) unknown.push(name)
     else files.set(code, [...(files.get(code) ?? []), join(dir, name)])
   }
   if (files.size === 0)
     throw new FeedError(
-      `The replay folder ${dir} contains no recording of a listed market: files are named CODE.YYYYMMDD.csv.gz, columns ${header}.`,
+      `The replay folder ${dir} contains no recording of a listed market: files are named CODE.YYYYMMDD.csv.gz, columns ${recordingHeader}.`,
     )
   return { recordings: [...files].map(([code, list]) => ({ code, files: list })), unknown }
 }
@@ -53,50 +54,32 @@ export async function* readRecording(recording: Recording): AsyncGenerator<reado
 }
 
 async function* readFile(code: string, file: string): AsyncGenerator<readonly Quote[]> {
-  const unpacked = createReadStream(file).pipe(createGunzip())
-  let rest = ''
-  let lineNumber = 0
   try {
-    for await (const chunk of unpacked) {
-      const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n')
-      rest = lines.pop() ?? ''
-      const quotes = readLines(code, file, lines, lineNumber)
-      lineNumber += lines.length
+    for await (const { first, lines } of readCsvLines(file)) {
+      const quotes = lines.flatMap((line, index) => readLine(code, file, line, first + index) ?? [])
       if (quotes.length > 0) yield quotes
     }
   } catch (cause) {
     if (cause instanceof FeedError) throw cause
     throw new FeedError(`The recording ${basename(file)} cannot be unpacked.`, { cause })
-  } finally {
-    unpacked.destroy()
   }
-  const last = readLines(code, file, [rest], lineNumber)
-  if (last.length > 0) yield last
-}
-
-function readLines(code: string, file: string, lines: readonly string[], before: number): Quote[] {
-  const quotes: Quote[] = []
-  lines.forEach((line, index) => {
-    const quote = readLine(code, file, line.endsWith('\r') ? line.slice(0, -1) : line, before + index + 1)
-    if (quote !== null) quotes.push(quote)
-  })
-  return quotes
 }
 
 /** Null for the heading and for an empty line. */
 function readLine(code: string, file: string, text: string, number: number): Quote | null {
   if (number === 1) {
-    if (text === header) return null
-    throw new FeedError(`The recording ${basename(file)} does not begin with ${header}.`)
+    if (text === recordingHeader) return null
+    throw new FeedError(`The recording ${basename(file)} does not begin with ${recordingHeader}.`)
   }
   if (text === '') return null
-  const quote = readRow(code, text)
+  const quote = readQuoteRow(code, text)
   if (quote === null)
     throw new FeedError(`The recording ${basename(file)} has no time, bid and ask in line ${number}.`)
   return quote
 }
 
-function readRow(code: string, text: string): Quote | null {
+/** Reads a line `time_ms,bid,ask`; null if it is none. */
+export function readQuoteRow(code: string, text: string): Quote | null {
   const first = text.indexOf(',')
   const second = text.indexOf(',', first + 1)
   if (first < 0 || second < 0) return null
