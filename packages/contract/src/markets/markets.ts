@@ -104,13 +104,16 @@ export type Candle = z.infer<typeof candle>
 /** Exchanges whose past candles a chart of live prices can show. */
 export const candleOrigins = ['kraken', 'coinbase', 'binance', 'massive'] as const
 export type CandleOrigin = (typeof candleOrigins)[number]
+/** Origins of a stretch of candles: an exchange, or files that the operator imported. */
+export const stretchOrigins = [...candleOrigins, 'import'] as const
+export type StretchOrigin = (typeof stretchOrigins)[number]
 /** Open times in epoch ms, from `from` up to, but not including, `to`. */
 export const candleStretch = z.object({
   from: z.number().int(),
   to: z.number().int(),
-  origin: z.enum(candleOrigins),
-  /** `past`: before the first quote received here; `gap`: while no quote came. */
-  why: z.enum(['past', 'gap']),
+  origin: z.enum(stretchOrigins),
+  /** `past`: before the first quote received here; `gap`: while no quote came; `import`: imported where there was no other candle. */
+  why: z.enum(['past', 'gap', 'import']),
 })
 export type CandleStretch = z.infer<typeof candleStretch>
 
@@ -154,7 +157,8 @@ export const marketsCalls = {
   getCandleOrigins: call({
     method: 'GET',
     path: `${index}/getCandleOrigins`,
-    summary: 'The candles of a chart that an exchange supplied; all others were made of quotes received here',
+    summary:
+      'The candles of a chart that an exchange supplied or the operator imported; all others were made of quotes received here',
     access: 'visitor',
     input: z.object({ code: z.string().max(20), interval: z.enum(candleIntervals).default('1m') }),
     result: z.object({

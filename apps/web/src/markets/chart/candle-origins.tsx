@@ -1,11 +1,11 @@
-import type { CandleInterval, CandleOrigin, CandleStretch, MarketSource } from '@candor/contract'
+import type { CandleInterval, CandleStretch, MarketSource, StretchOrigin } from '@candor/contract'
 import { Popover } from '@candor/ui/overlays/menu.tsx'
 import { History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 
-const exchangeNames: Readonly<Record<CandleOrigin, string>> = {
+const exchangeNames: Readonly<Record<Exclude<StretchOrigin, 'import'>, string>> = {
   kraken: 'Kraken',
   coinbase: 'Coinbase',
   binance: 'Binance',
@@ -15,7 +15,7 @@ const exchangeNames: Readonly<Record<CandleOrigin, string>> = {
 const mostListed = 8
 const lookAgainMs = 15_000
 
-/** Button and panel that say which candles of the chart an exchange supplied; nothing where none are. */
+/** Button and panel that say which candles of the chart an exchange supplied or the operator imported; nothing where none are. */
 export function CandleOrigins({
   code,
   interval,
@@ -73,28 +73,44 @@ function OriginsPanel({
     t(`markets.chart.origins.${why}`, {
       from: at.format(from),
       to: at.format(to),
-      exchange: exchangeNames[origin],
+      exchange: origin === 'import' ? '' : exchangeNames[origin],
     })
+  const imported = stretches.filter(({ origin }) => origin === 'import')
+  const supplied = stretches.filter(({ origin }) => origin !== 'import')
   return (
     <div className="flex flex-col gap-2 p-2 text-13 text-ink-2">
       <p className="font-medium text-ink">{t('markets.chart.origins')}</p>
-      {stretches.length > 0 && (
+      {supplied.length > 0 && (
         <>
           <p>{t('markets.chart.origins.text')}</p>
-          <ul className="flex flex-col gap-1">
-            {stretches
-              .slice(-mostListed)
-              .reverse()
-              .map((stretch) => (
-                <li key={stretch.from} className="text-ink">
-                  {lineOf(stretch)}
-                </li>
-              ))}
-          </ul>
+          <StretchLines lines={supplied.map(lineOf)} />
           <p className="text-12 text-ink-3">{t('markets.chart.origins.note')}</p>
+        </>
+      )}
+      {imported.length > 0 && (
+        <>
+          <p>{t('markets.chart.origins.imported')}</p>
+          <StretchLines lines={imported.map(lineOf)} />
+          <p className="text-12 text-ink-3">{t('markets.chart.origins.importedNote')}</p>
         </>
       )}
       {filling && <p role="status">{t('markets.chart.origins.filling')}</p>}
     </div>
+  )
+}
+
+/** The newest lines first. */
+function StretchLines({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {lines
+        .slice(-mostListed)
+        .reverse()
+        .map((line) => (
+          <li key={line} className="text-ink">
+            {line}
+          </li>
+        ))}
+    </ul>
   )
 }
