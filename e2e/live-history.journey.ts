@@ -1,7 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startKrakenLikeExchange } from '../apps/server/src/testing/kraken-like-exchange.ts'
 import { expect, isPhone, skipBoard, t, test } from './journey.ts'
 import { openConsole } from './operators.ts'
-import { startServer } from './running-server.ts'
+import { type RunningServer, startServer } from './running-server.ts'
+
+/** Imports a candle from before the exchange’s, as an operator would. */
+async function importDay({ candor }: RunningServer): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-history-'))
+  const rows = 'date,open,high,low,close\n2020-05-08,9900,10070,9400,9985\n'
+  await writeFile(join(folder, 'BTCUSDT.1d.csv'), rows)
+  expect(await candor('history', 'import', '--dir', folder)).toContain('Files: 1 imported')
+  await rm(folder, { recursive: true })
+}
 
 test('a live chart has its exchange’s past from the first minute and says so; an operator sees how far it is', async ({
   page,
@@ -16,12 +28,15 @@ test('a live chart has its exchange’s past from the first minute and says so; 
   await expect
     .poll(origins)
     .toMatchObject({ source: 'live', filling: false, stretches: [{ origin: 'kraken' }] })
+  await importDay(server)
   await skipBoard(page)
   await page.goto(`${server.url}/#/market?code=BTCUSDT`)
   const chart = page.getByRole('region', { name: t('markets.chart.title', { code: 'BTCUSDT' }) })
   await chart.getByRole('button', { name: t('markets.chart.origins'), exact: true }).click()
   await expect(page.getByText(/^Before .*: Kraken$/)).toBeVisible()
   await expect(page.getByText(t('markets.chart.origins.note'))).toBeVisible()
+  await expect(page.getByText(t('markets.chart.origins.imported'))).toBeVisible()
+  await expect(page.getByText(t('markets.chart.origins.importedNote'))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText(t('markets.chart.origins.note'))).toBeHidden()
   if (!isPhone(page)) {

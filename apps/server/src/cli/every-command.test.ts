@@ -9,6 +9,7 @@ import { createAudit } from '../proofs/audit/audit.ts'
 import { startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
 import { startOpenId } from '../testing/test-openid.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../testing/test-operators.ts'
+import { candleRows } from './markets/test-history.ts'
 import { writeRecording } from './markets/test-recording.ts'
 import { program } from './program.ts'
 import { candorIn, signInInputOf, tradedReceipt } from './test-candor.ts'
@@ -44,6 +45,9 @@ const files = {
   receipt: join(folder, 'receipt.json'),
 }
 mkdirSync(files.empty)
+const historyFolder = join(folder, 'history')
+mkdirSync(historyFolder)
+writeFileSync(join(historyFolder, 'AAPL.1m.csv'), candleRows(Date.UTC(2014, 5, 6), 3))
 const replayed = writeRecording(folder)
 
 const noInstallation = /^There is no installation in \S+: pass its data folder with --data\.\n$/
@@ -116,6 +120,15 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
   'market resume': onInstallation(stock, /^AAPL trades again\.\n$/),
   'corporate-action split': onInstallation([...stock, '--ratio', '2:1'], /^AAPL: split 2:1 at /),
   'corporate-action dividend': onInstallation([...stock, '--amount', '0.26'], /^AAPL: dividend 0\.26 at /),
+  'history import': onInstallation(
+    ['--dir', historyFolder],
+    /^AAPL\.1m\.csv: 3 1m candles of AAPL\n\nFiles: 1 imported, /,
+  ),
+  'history export': onInstallation(
+    [...stock, '--out', '-'],
+    /^time,open,high,low,close,volume\n2014-06-06T00:00:00\.000Z,/,
+  ),
+  'history remove': onInstallation(stock, /^AAPL: \d+ imported candles of 1 files? removed\.\n$/),
   'treasury show': onInstallation([], /^account +coin +balance[\s\S]*\ntrading-capital +USDT .* funded\n/),
   'treasury waiting': onInstallation([], /^No moves are waiting\.\n$/),
   'treasury propose': atDesk(move, /^Proposed: Fund the loan capital with 5 USDT\./, async (app) => {

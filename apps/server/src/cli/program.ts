@@ -5,6 +5,7 @@ import { advanceClockCommand } from './advance-clock.ts'
 import { doctorCommand } from './doctor.ts'
 import { backupCommand, backupKeyCommand, erasedCommand, restoreCommand } from './keep-backup.ts'
 import { dividendCommand, splitCommand } from './markets/corporate-action.ts'
+import { addHistoryCommands } from './markets/history-commands.ts'
 import { haltCommand, resumeCommand } from './markets/market-halt.ts'
 import { replayCommand } from './markets/replay.ts'
 import { createOperatorCommand } from './operators/create-operator.ts'
@@ -115,6 +116,13 @@ withDataOption(action.command('dividend'))
   .option('--by <name>', 'name for the audit log')
   .description('credits long positions and debits short ones')
   .action(dividendCommand)
+
+addHistoryCommands(
+  program
+    .command('history')
+    .description('imports and exports the past of charts; no order is filled at an imported candle'),
+  withDataOption,
+)
 
 const treasury = program
   .command('treasury')

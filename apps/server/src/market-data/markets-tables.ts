@@ -2,6 +2,10 @@ import type { AccountMode, CandleOrigin, HaltReason } from '@candor/contract'
 import type { IntervalName, QuoteSource } from '@candor/rules'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
+/** Sources whose charts can show imported candles: charts of replayed and simulated prices never mix with others. */
+export const importedSources = ['live', 'delayed'] as const
+export type ImportedSource = (typeof importedSources)[number]
+
 interface ActionsTable {
   id: string
   code: string
@@ -63,11 +67,34 @@ interface CancellationsTable {
   notified_at: bigint | null
 }
 
+interface ImportsTable {
+  id: Generated<bigint>
+  code: string
+  source: ImportedSource
+  interval: IntervalName
+  format: 'quotes' | 'ohlcv'
+  file: string
+  sha256: Buffer
+  rows: bigint
+  candles: bigint
+  /** Times in epoch ms. */
+  from_time: bigint
+  to_time: bigint
+  imported_at: bigint
+}
+
+interface ImportedCandlesTable extends Omit<CandlesTable, 'source' | 'through'> {
+  source: ImportedSource
+  base_minutes: number
+}
+
 export interface MarketsTables {
   markets_actions: ActionsTable
   markets_cancellations: CancellationsTable
   markets_candles: CandlesTable
   markets_backfills: BackfillsTable
+  markets_imports: ImportsTable
+  markets_imported_candles: ImportedCandlesTable
   markets_pasts: { code: string; ends_at: bigint; written_at: Date | null; end_mid: number | null }
   markets_runs: { first_seq: bigint; started_at: Date }
   markets_quotes: QuotesTable

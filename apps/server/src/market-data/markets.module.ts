@@ -6,6 +6,7 @@ import { measurePrices } from '../platform/websocket/measure-prices.ts'
 import { SharedCandlePages } from './candles/shared-candle-pages.ts'
 import { pruneQuotes } from './history/prune-quotes.ts'
 import { type SignDocument, storedQuotesHandlers } from './history/stored-quotes.ts'
+import { PagesWithImports } from './imports/pages-with-imports.ts'
 import { serveLogos } from './logos/serve-logos.ts'
 import type { Measures } from './measure-statistics.ts'
 import { type MarketQuotes, marketsHandlers } from './routes.ts'
@@ -25,7 +26,7 @@ export const marketsModule = defineModule({
   calls: { ...marketsCalls, ...statisticsCalls, ...watchlistCalls, ...storedQuotesCalls },
   export: [{ call: 'listWatchlist', folder: 'person' }],
   open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => {
-    const candles = new SharedCandlePages(quotes.candles, context.clock)
+    const candles = new SharedCandlePages(new PagesWithImports(quotes.candles, context.db), context.clock)
     return {
       handlers: {
         ...marketsHandlers(context, { ...quotes, candles }, measures),

@@ -13,8 +13,9 @@ export interface KrakenLikeExchange {
   close(): Promise<void>
 }
 
-/** The middle of bid and ask at a moment: a slow wave. */
-const middleAt = (ms: number) => 50_000 + 2_000 * Math.sin(ms / (700 * minuteMs))
+/** The middle of bid and ask at a moment, in whole cents as an exchange has them: a slow wave. */
+const middleAt = (ms: number) => inCents(50_000 + 2_000 * Math.sin(ms / (700 * minuteMs)))
+const inCents = (value: number) => Number(value.toFixed(2))
 
 /** Starts an exchange that answers as Kraken documents its ticker channel and its `OHLC` call, for BTC/USDT alone. */
 export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
@@ -35,7 +36,14 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
   sockets.on('connection', (socket) => {
     const send = () => {
       const mid = middleAt(Date.now())
-      const data = [{ symbol: 'BTC/USDT', bid: mid - 1, ask: mid + 1, timestamp: new Date().toISOString() }]
+      const data = [
+        {
+          symbol: 'BTC/USDT',
+          bid: inCents(mid - 1),
+          ask: inCents(mid + 1),
+          timestamp: new Date().toISOString(),
+        },
+      ]
       socket.send(JSON.stringify({ channel: 'ticker', type: 'update', data }))
     }
     const timer = setInterval(send, quoteEveryMs)
@@ -60,7 +68,7 @@ function rowsOf(length: number): readonly (readonly (string | number)[])[] {
   return Array.from({ length: mostCandles }, (_, at) => {
     const time = newest - (mostCandles - 1 - at) * length
     const [open, close] = [middleAt(time), middleAt(Math.min(time + length, Date.now()))]
-    const [high, low] = [Math.max(open, close) + 3, Math.min(open, close) - 3]
+    const [high, low] = [inCents(Math.max(open, close) + 3), inCents(Math.min(open, close) - 3)]
     return [time / 1000, ...[open, high, low, close].map(String), '0', '1.5', 4]
   })
 }

@@ -27,7 +27,7 @@ export interface HaltOptions {
 export const whoTypes = (by: string | undefined): string => by ?? `command line: ${userInfo().username}`
 
 /** The installation's time: a sandbox's clock may have been moved. */
-const clockOf = async (db: Database): Promise<Clock> => new OffsetClock(await readClockOffset(db))
+export const clockOf = async (db: Database): Promise<Clock> => new OffsetClock(await readClockOffset(db))
 
 type Entry = Omit<AuditWrite, 'actor'>
 

@@ -1,10 +1,12 @@
 import type { CandleInterval, CandleStretch, MarketHistory } from '@candor/contract'
 import { allMarkets, type IntervalName, type QuoteSource } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
+import { takesImports } from '../imports/imported-candle-store.ts'
+import { importedStretches } from '../imports/imported-stretches.ts'
 import { notedUnder } from './backfill-plan.ts'
 import { type Backfill, listBackfills } from './backfill-store.ts'
 
-/** The candles of a chart that an exchange gave, and whether more are on their way. */
+/** The candles of a chart that an exchange gave or the operator imported, and whether more are on their way. */
 export async function candleOriginsOf(
   db: Database,
   {
@@ -13,15 +15,16 @@ export async function candleOriginsOf(
     interval,
   }: { readonly code: string; readonly source: QuoteSource; readonly interval: CandleInterval },
 ): Promise<{ stretches: CandleStretch[]; filling: boolean }> {
-  if (source !== 'live' && source !== 'delayed') return { stretches: [], filling: false }
+  const series = { code, source, interval }
+  if (!takesImports(series)) return { stretches: [], filling: false }
   const all = (await listBackfills(db, code)).filter((one) => one.source === source)
   const noted = notedUnder(interval, new Set(all.map((one) => one.interval)))
   const rows = all.filter((one) => one.interval === noted)
+  const given = rows
+    .filter(({ reached, to, candles }) => reached < to && candles > 0)
+    .map(({ reached, to, origin, why }): CandleStretch => ({ from: reached, to, origin, why }))
   return {
-    stretches: rows
-      .filter(({ reached, to, candles }) => reached < to && candles > 0)
-      .map(({ reached, to, origin, why }) => ({ from: reached, to, origin, why }))
-      .sort((a, b) => a.from - b.from),
+    stretches: [...given, ...(await importedStretches(db, series))].sort((a, b) => a.from - b.from),
     filling: rows.some(({ isDone, refused }) => !isDone && refused === null),
   }
 }

@@ -1,0 +1,254 @@
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type IntervalName, intervalNames, type Market, marketByCode, type QuoteSource } from '@candor/rules'
+import {
+  type ExportChoice,
+  type ExportPiece,
+  exportCandles,
+  exportQuotes,
+} from '../../market-data/imports/export-history.ts'
+import type { CandleCounts, ImportedFile } from '../../market-data/imports/import-file.ts'
+import {
+  type FileOutcome,
+  type FolderChoice,
+  importFolder,
+  listImportFiles,
+} from '../../market-data/imports/import-folder.ts'
+import { removeImports } from '../../market-data/imports/imported-candle-store.ts'
+import { readTime } from '../../market-data/imports/read-time.ts'
+import type { ImportedSource } from '../../market-data/markets-tables.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
+import { interruptible } from '../interruption.ts'
+import { withData } from '../open-data.ts'
+import { CommandError, say, sayFound, warn } from '../say.ts'
+import { clockOf, typed, whoTypes } from './market-halt.ts'
+
+const progressEveryMs = 2_000
+const interrupted =
+  'Interrupted: the file under way is undone. The same command goes on after the files before it.'
+
+export interface ImportCommandOptions {
+  readonly data: string
+  readonly dir: string
+  readonly market?: string
+  readonly source: ImportedSource
+  readonly interval?: IntervalName
+  readonly dryRun?: true
+  readonly by?: string
+}
+
+/** Imports a folder of recorded quotes and candles into the charts of live prices, also of a running server. */
+export async function importHistoryCommand(options: ImportCommandOptions): Promise<void> {
+  const { data, dir, source, dryRun = false, by } = options
+  const choice: FolderChoice = {
+    dir,
+    market: options.market === undefined ? null : marketOf(options.market),
+    interval: options.interval ?? null,
+  }
+  const names = await filesIn(dir)
+  const totals = new Totals()
+  await withData(data, ({ db }) =>
+    interruptible(async (signal) => {
+      const clock = await clockOf(db)
+      const work = {
+        db,
+        clock,
+        audit: createAudit(clock),
+        source,
+        dryRun,
+        by: whoTypes(by),
+        signal,
+        onProgress: progressLine(),
+      }
+      for await (const outcome of importFolder(work, names, choice)) totals.add(outcome)
+    }, interrupted),
+  )
+  totals.print(dryRun)
+}
+
+async function filesIn(dir: string): Promise<string[]> {
+  const names = await listImportFiles(dir).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`The folder ${dir} cannot be read (${error.code}).`)
+  })
+  if (names.length === 0) throw new CommandError(`The folder ${dir} contains no .csv or .csv.gz file.`)
+  return names
+}
+
+/** Prints, every two seconds at most, how far a long file is read. */
+function progressLine(): (file: string, rows: number) => void {
+  let printedAt = performance.now()
+  return (file, rows) => {
+    if (performance.now() - printedAt < progressEveryMs) return
+    printedAt = performance.now()
+    warn(`${file}: ${rows} rows …`)
+  }
+}
+
+/** Sums of a run, printed at its end; each file is printed as it is done. */
+class Totals {
+  private readonly sums = { imported: 0, known: 0, refused: 0, rows: 0, leftOut: 0 }
+  private readonly written = new Map<IntervalName, number>()
+  private readonly alreadyThere = new Map<IntervalName, number>()
+
+  add(outcome: FileOutcome): void {
+    if ('refused' in outcome) {
+      this.sums.refused += 1
+      say(`refused: ${outcome.refused}`)
+    } else if (outcome.imported === null) {
+      this.sums.known += 1
+      say(`${outcome.file}: imported before`)
+    } else {
+      this.addFile(outcome.imported)
+      const { rows, format, interval } = outcome.imported
+      say(
+        `${outcome.file}: ${rows} ${format === 'quotes' ? 'quotes' : `${interval} candles`} of ${outcome.code}`,
+      )
+    }
+  }
+
+  print(dryRun: boolean): void {
+    const { imported, known, refused, rows, leftOut } = this.sums
+    say('')
+    say(
+      `Files: ${imported} ${dryRun ? 'can be imported' : 'imported'}, ${known} imported before, ${refused} refused`,
+    )
+    say(`Rows read: ${rows}`)
+    if (leftOut > 0) say(`Quotes left out, because their spread is above 5 % of the price: ${leftOut}`)
+    say(`Candles ${dryRun ? 'to write' : 'written'}: ${listed(this.written)}`)
+    say(`Candles already there, left as they are: ${listed(this.alreadyThere)}`)
+    if (dryRun) say('This was a dry run: nothing was written.')
+    else say('Charts show them while the market’s prices are live. No order is filled at them.')
+    if (refused > 0)
+      sayFound(`Nothing of the ${refused === 1 ? 'refused file' : 'refused files'} was written.`)
+  }
+
+  private addFile({ rows, leftOut, candles }: ImportedFile): void {
+    this.sums.imported += 1
+    this.sums.rows += rows
+    this.sums.leftOut += leftOut
+    for (const interval of intervalNames) this.addCandles(interval, candles[interval])
+  }
+
+  private addCandles(interval: IntervalName, counts: CandleCounts[IntervalName]): void {
+    if (counts === undefined) return
+    this.written.set(interval, (this.written.get(interval) ?? 0) + counts.written)
+    this.alreadyThere.set(interval, (this.alreadyThere.get(interval) ?? 0) + counts.known)
+  }
+}
+
+const listed = (counts: ReadonlyMap<IntervalName, number>): string =>
+  intervalNames
+    .filter((interval) => (counts.get(interval) ?? 0) > 0)
+    .map((interval) => `${interval} ${counts.get(interval)}`)
+    .join(', ') || 'none'
+
+export interface ExportCommandOptions {
+  readonly data: string
+  readonly market: string
+  readonly source: QuoteSource
+  readonly from?: string
+  readonly to?: string
+  readonly format: 'quotes' | 'ohlcv'
+  readonly interval?: IntervalName
+  readonly out: string
+}
+
+/** Writes a chart into a file, or to standard output, in a form that can be imported again. */
+export async function exportHistoryCommand(options: ExportCommandOptions): Promise<void> {
+  const { data, source, format, out } = options
+  if (format === 'quotes' && options.interval !== undefined && options.interval !== '1m')
+    throw new CommandError('Quotes are exported from one-minute candles: leave out --interval.')
+  const choice: ExportChoice = {
+    market: marketOf(options.market),
+    source,
+    interval: options.interval ?? '1m',
+    from: options.from === undefined ? 0 : timeOf('--from', options.from),
+    to: options.to === undefined ? Number.MAX_SAFE_INTEGER : timeOf('--to', options.to),
+  }
+  if (choice.to <= choice.from) throw new CommandError('--to must be later than --from.')
+  const candles = await withData(data, ({ db }) =>
+    interruptible(
+      (signal) =>
+        writePieces(format === 'quotes' ? exportQuotes(db, choice) : exportCandles(db, choice), out, signal),
+      `Interrupted: ${out} is not written.`,
+    ),
+  )
+  warn(
+    `${choice.market.code}: ${candles} ${choice.interval} candles${out === '-' ? '' : ` are in ${resolve(out)}`}.`,
+  )
+}
+
+/** Writes the pieces of a file, which appears when it is whole, and returns the number of candles. */
+async function writePieces(
+  pieces: AsyncGenerator<ExportPiece>,
+  out: string,
+  signal: AbortSignal,
+): Promise<number> {
+  let candles = 0
+  const texts = async function* () {
+    for await (const piece of pieces) {
+      candles += piece.candles
+      yield piece.text
+    }
+  }
+  const source = Readable.from(texts())
+  if (out === '-') {
+    await pipeline(source, process.stdout, { end: false, signal })
+    return candles
+  }
+  const part = `${resolve(out)}.part`
+  try {
+    const packing: Transform[] = out.endsWith('.gz') ? [createGzip()] : []
+    await pipeline([source, ...packing, createWriteStream(part)], { signal })
+    renameSync(part, resolve(out))
+  } catch (error) {
+    rmSync(part, { force: true })
+    signal.throwIfAborted()
+    const { code } = error as NodeJS.ErrnoException
+    if (code?.startsWith('E') !== true) throw error
+    throw new CommandError(`${resolve(out)} in ${dirname(resolve(out))} cannot be written (${code}).`)
+  }
+  return candles
+}
+
+export interface RemoveCommandOptions {
+  readonly data: string
+  readonly market: string
+  readonly source: ImportedSource
+  readonly by?: string
+}
+
+/** Removes everything that was imported into a market's chart; candles of quotes and exchanges stay. */
+export async function removeHistoryCommand({
+  data,
+  market,
+  source,
+  by,
+}: RemoveCommandOptions): Promise<void> {
+  const { code } = marketOf(market)
+  let removed = { candles: 0, files: 0 }
+  await typed<never>(data, {}, async (tx) => {
+    removed = await removeImports(tx, { code, source })
+    const after = { source, ...removed, by: whoTypes(by) }
+    return { refused: null, entry: { action: 'markets.removeHistory', subject: `market:${code}`, after } }
+  })
+  say(
+    `${code}: ${removed.candles} imported candles of ${removed.files} ${removed.files === 1 ? 'file' : 'files'} removed.`,
+  )
+}
+
+function marketOf(code: string): Market {
+  const market = marketByCode(code)
+  if (market === null) throw new CommandError('There is no such market.')
+  return market
+}
+
+function timeOf(option: string, text: string): number {
+  const time = readTime(text)
+  if (time === null)
+    throw new CommandError(`${option} must be a time such as 2026-12-01T14:30:00Z or 2026-12-01.`)
+  return time
+}
