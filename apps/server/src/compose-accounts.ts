@@ -31,7 +31,7 @@ export async function composeIdentity(common: Common, afterRelease: (userId: str
   const { base, modules, config, foundation, core, closing } = common
   const uploads = await modules.open(filesModule, { config, installationKey: foundation.installationKey })
   const { files, keys, drawing } = uploads
-  closing.add(() => uploads.stop())
+  closing.add('uploads', () => uploads.stop())
   const kyc = await modules.open(kycModule, {
     standings: identityStandings(core.users, core.countryStanding),
     ...{ files, keys },

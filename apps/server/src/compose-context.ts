@@ -81,7 +81,7 @@ export async function openContext(
     head: headInLetters(heads, config.publicUrl),
     undoLink: (linkId) => `${addresses.own ?? ''}/#/pass/undo?token=${undoToken(linkId)}`,
   })
-  closing.add(() => letters.settled())
+  closing.add('letters', () => letters.settled())
   const context: ServerContext = {
     ...{ db, clock, ledger, events, runOnce, spendOnce, parameters, console, log, newId, sandbox, letters },
     notices: customerNotices({ db, clock }, events, newId),

@@ -75,16 +75,16 @@ export async function composeEngine(
       keepOpenProfit: (minor) => keepOpenProfit(db.query, minor, clock.now()),
     },
   })
-  ends.add(() => contracts.stop())
+  ends.add('contracts', () => contracts.stop())
   const { runtime, funds, receipts } = contracts
   const alerts = await modules.open(alertsModule, { board, newIndex: () => new TriggerIndex<string>() })
-  ends.add(() => alerts.stop())
+  ends.add('price alerts', () => alerts.stop())
   const options = await modules.open(settlementModule, {
     markets: { board, splits: splitsSince, journal: journalQuotes, proofs },
     customers: { customerOf, ownLimit },
     ...{ funds, noticesOfAll },
   })
-  ends.add(() => options.stop())
+  ends.add('options', () => options.stop())
   marketEvents.follow((action) => {
     if (action.kind !== 'split') return
     options.tellSplit(action)

@@ -48,7 +48,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   const { board } = quotes
   const engine = await composeTrading(common, quotes)
   // Stopped before the engine that acts on what it gives.
-  closing.add(() => quotes.stop())
+  closing.add('feeds', () => quotes.stop())
 
   const operators = await composeBackOffice(common, board)
   const identity = await composeIdentity(common, (userId): Promise<void> => funding.tellReleased(userId))
@@ -62,9 +62,9 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   const { artworks, shared } = await composeProducts(common, identity)
 
   const jobs = serves('jobs') ? modules.jobs : []
-  closing.add(startTimetable([...modules.followers, ...jobs], log, clock))
+  closing.add('jobs', startTimetable([...modules.followers, ...jobs], log, clock))
   // Before the timetable waits for its jobs.
-  closing.add(() => identity.screening.stopReading())
+  closing.add('sanctions lists', () => identity.screening.stopReading())
   const listening = await surroundings.openServers({
     ...{ config, log, closing, db, board, limits: common.limits },
     authenticate: core.sessions.authenticate,
@@ -82,6 +82,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
     now: () => clock.now(),
     addSampleOperators: async () => (sandbox && serves('api') ? operators.addSamples(config.dataDir) : null),
     stop: () => closing.run(),
+    closing: () => closing.closing,
   }
 }
 

@@ -26,6 +26,9 @@ export interface Foundation {
   readonly secrets: Secrets
 }
 
+/** Time that a stopping server gives a database that is away: an embedded one that was killed is back by then. */
+const databaseReturnsWithinMs = 4_000
+
 /** Opens the parts that nearly every module depends on: the database, the clock, the ledger with the operator's own accounts. */
 export async function openFoundation(
   config: RequestedConfig,
@@ -40,15 +43,16 @@ export async function openFoundation(
     inspect: (owner) => refuseInstallation(owner, config),
     log,
   })
-  closing.add(() => databaseServer.stop())
+  closing.add('PostgreSQL', () => databaseServer.stop())
   const { applied, sandbox, installationKey } = await openInstallation(databaseServer.owner, config)
   // A refused start leaves the key of a running installation as it is.
   if (config.backupKey !== null) keepBackupKey(config.dataDir, config.backupKey)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const db = openDatabase({ ...databaseServer.app, max: 20 })
-  closing.add(() => db.close())
+  closing.add('connections to the database', () => db.close())
+  closing.onBegin(() => setTimeout(() => db.stopWaiting(), databaseReturnsWithinMs).unref())
   const clock = new OffsetClock(sandbox ? await readClockOffset(db) : 0)
-  if (sandbox) closing.add(followClock(db, databaseServer.app, clock, log))
+  if (sandbox) closing.add('changes of the clock', followClock(db, databaseServer.app, clock, log))
   const ledger = createLedger(db, clock)
   await openHouseAccounts(ledger)
   await fundHouse(ledger, sandbox)

@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from './platform/config.ts'
 import { DatabaseServerError } from './platform/database/embedded/database-server-error.ts'
 import { createLog } from './platform/http/observability/log.ts'
 import { StartError } from './platform/start-error.ts'
+import { stopInTime } from './platform/stop-in-time.ts'
 import type { RunningApp } from './running-app.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -43,8 +44,13 @@ async function run(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
+    let running: RunningApp | null = null
+    stopInTime(log, () => (running === null ? 'the start' : (running.closing() ?? 'the process')))
     starting
-      .then((app) => app.stop())
+      .then((app) => {
+        running = app
+        return app.stop()
+      })
       .then(
         () => process.exit(0),
         (error: unknown) => fail(error),

@@ -18,6 +18,8 @@ export interface RunningApp extends Listening {
   /** Adds sample operators to a sandbox without any; returns the file that lists them, or null. */
   addSampleOperators(): Promise<string | null>
   stop(): Promise<void>
+  /** Names what a stopping server is closing; null: nothing. */
+  closing(): string | null
 }
 
 /** Everything a process reaches outside itself: the database, other processes, prices, its listening ports. */

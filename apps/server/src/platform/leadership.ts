@@ -44,7 +44,7 @@ export async function leadOrStandBy<T>(options: LeadershipOptions<T>): Promise<T
       })
     },
   )
-  options.closing.add(() => {
+  options.closing.add(`standing by for the ${name}`, () => {
     giveUp.abort()
     return taken
   })

@@ -101,7 +101,7 @@ const surroundingsOf = (
   openFoundation: async (_config, _log, closing) => {
     // No connection is given up for being idle: when that happens would depend on the machine.
     const db = openDatabase({ max: 20, ...parts.database, idleTimeoutMillis: 0 })
-    closing.add(() => db.close())
+    closing.add('connections to the database', () => db.close())
     const { sandbox } = parts.config
     const [installationKey] = makeInstallationKey(parts.config.dataDir)
     const secrets = new Secrets(installationKey)
@@ -117,7 +117,7 @@ const surroundingsOf = (
   },
   openBus: async (_config, _log, closing) => {
     const bus = await Bus.open(parts.wire === null ? null : hearingAs(incarnation, parts.wire), parts.log)
-    closing.add(() => bus.close())
+    closing.add('messages between processes', () => bus.close())
     return bus
   },
   openFeeds: async (given) => {
@@ -128,7 +128,7 @@ const surroundingsOf = (
     const web = openWeb(parts, servers)
     await web.ready()
     opened.engine = servers.leaders.engine
-    servers.closing.add(() => web.close())
+    servers.closing.add('connections of customers', () => web.close())
     opened.door = web
     return { url: '', metricsUrl: '', consoleUrl: '' }
   },

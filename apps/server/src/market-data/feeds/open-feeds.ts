@@ -101,7 +101,7 @@ class ProcessQuotes implements Quotes {
     const { bus, db, log, closing } = this.options
     this.follower = await PriceFollower.open(bus, this.board)
     if (!bus.alone) this.stopFollowing = this.board.onQuote((quote) => this.followed.take(quote))
-    closing.add(() => this.stop())
+    closing.add('feeds', () => this.stop())
     if (!this.mayLead) return
     await leadOrStandBy({
       name: 'feeds',

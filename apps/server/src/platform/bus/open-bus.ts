@@ -21,7 +21,7 @@ export async function openBus(
   options: BusOptions,
 ): Promise<Bus> {
   const bus = await Bus.open(await openWire(config, log, options), log)
-  closing.add(() => bus.close())
+  closing.add('messages between processes', () => bus.close())
   return bus
 }
 

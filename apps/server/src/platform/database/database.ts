@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
+import { DatabaseServerError } from './embedded/database-server-error.ts'
 import type { Schema } from './schema.ts'
 import { withIdleLimit } from './session-limits.ts'
 import { isNotYetThere } from './transient-errors.ts'
@@ -23,6 +24,8 @@ export interface Database {
   readonly enginePool: pg.Pool
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** From now on a database that is away is a failure, and nobody waits for its return: for a server that stops. */
+  stopWaiting(): void
   close(): Promise<void>
 }
 
@@ -42,6 +45,8 @@ pg.types.setTypeParser(int8Array, (text) =>
 )
 
 const retryMs = 25
+const goneSentence =
+  'The database could not be reached while the server stopped: what was not stored before is lost, as after a crash.'
 /**
  * A wait for a connection, free ones and a restarting server's alike, ends with an error after this long: a queue that never moves would
  * hang every caller.
@@ -52,6 +57,12 @@ const engineConnections = 2
 
 /** A pool whose callers wait a moment while PostgreSQL restarts, instead of failing. */
 class PatientPool extends pg.Pool {
+  private isPatient = true
+
+  stopWaiting(): void {
+    this.isPatient = false
+  }
+
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
@@ -72,10 +83,18 @@ class PatientPool extends pg.Pool {
       try {
         return await trying
       } catch (error) {
-        if (!isNotYetThere(error) || performance.now() + retryMs > until) throw error
+        this.throwFinal(error, until)
         await sleep(retryMs)
       }
     }
+  }
+
+  /** Throws what another try would not change. */
+  private throwFinal(error: unknown, until: number): void {
+    if (!isNotYetThere(error)) throw error
+    // Of no passing kind: whoever repeats what a database that is away did not do ends too.
+    if (!this.isPatient) throw new DatabaseServerError(goneSentence, { cause: error })
+    if (performance.now() + retryMs > until) throw error
   }
 
   private async within(leftMs: number): Promise<pg.PoolClient> {
@@ -96,7 +115,7 @@ type ConnectCallback = (
   done: (release?: Error | boolean) => void,
 ) => void
 
-function openPool(connection: pg.PoolConfig): pg.Pool {
+function openPool(connection: pg.PoolConfig): PatientPool {
   const pool = new PatientPool(withIdleLimit({ connectionTimeoutMillis: waitMostMs, ...connection }))
   // An idle connection that breaks (the server restarts) is dropped by the pool; the next caller gets a new one.
   pool.on('error', () => undefined)
@@ -115,6 +134,9 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     pool,
     enginePool,
     transaction: (work) => query.transaction().execute((tx) => withinTransaction(pool, () => work(tx))),
+    stopWaiting: () => {
+      for (const one of [pool, enginePool]) one.stopWaiting()
+    },
     close: async () => {
       await query.destroy()
       // Kysely ends only a pool it has used itself; one left open would keep a command alive until its connections time out.

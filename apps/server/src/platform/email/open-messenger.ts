@@ -45,7 +45,7 @@ export function openMessenger({ config, clock, log, closing, operator }: Messeng
     from: config.mailFrom,
     plainAllowed: mayBePlain(config, smtpUrl),
   })
-  closing.add(() => smtp.close())
+  closing.add('the mail server', () => smtp.close())
   // Reported at the start, not with the first person who waits for a code; the mail server may start later than this process.
   smtp
     .check()

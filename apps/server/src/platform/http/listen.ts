@@ -138,7 +138,7 @@ function routeSockets(
 async function listenForMetrics(metrics: Metrics, config: Config, closing: ShutdownStack): Promise<string> {
   const { metricsHost: host, metricsPort: port } = config
   const served = await serveMetrics(metrics, { host, port }).catch(whyNot(host, port, 'metrics-'))
-  closing.add(() => served.close())
+  closing.add('metrics', () => served.close())
   return served.url
 }
 
@@ -149,7 +149,7 @@ async function listenForCustomers(
   closeSockets: () => void,
 ): Promise<string> {
   await app.listen({ port, host }).catch(whyNot(host, port, ''))
-  closing.add(() => {
+  closing.add('connections of customers', () => {
     closeSockets()
     return app.close()
   })
@@ -178,7 +178,7 @@ async function listenApart(
   closing: ShutdownStack,
 ): Promise<string> {
   await app.listen({ port, host }).catch(whyNot(host, port, 'console-'))
-  closing.add(() => app.close())
+  closing.add('connections of operators', () => app.close())
   return url ?? urlOf(app.server, host)
 }
 

@@ -100,6 +100,7 @@ export function clientOf({ url }: Pick<ServerProcess, 'url'>, dataDir: string): 
     now: () => Date.now(),
     addSampleOperators: async () => null,
     stop: async () => undefined,
+    closing: () => null,
   }
   return withClient(running, dataDir, openDatabase({ ...connection.app, max: 3 }))
 }

@@ -37,11 +37,11 @@ export async function leadEngine(options: LeadEngineOptions): Promise<Engine> {
   const lead = ({ service, jobs }: OpenedEngine) => {
     leads = true
     client.lead(service)
-    ends.add(startTimetable(jobs, log, clock))
-    ends.add(() => bus.resign('engine'))
+    ends.add('jobs', startTimetable(jobs, log, clock))
+    ends.add('leadership', () => bus.resign('engine'))
   }
   if (mayLead) {
-    closing.add(() => ends.run())
+    closing.addStack('the engine', ends)
     const take = (waiting: Waiting) => options.open(waiting, ends)
     const onTakenOver = async (engine: OpenedEngine) => lead(engine)
     const opened = await leadOrStandBy({ name: 'engine', log, closing, take, onTakenOver })

@@ -147,10 +147,11 @@ function watch(
   options: EmbeddedOptions,
 ): EmbeddedServer {
   let child = first
-  let stopping = false
+  const stopping = new AbortController()
+  const { signal: ends } = stopping
   let restarting: Promise<void> = Promise.resolve()
   const restart = async () => {
-    for (let tries = 1; !stopping; tries++) {
+    for (let tries = 1; !ends.aborted; tries++) {
       try {
         child = await startPostmaster(cluster, options.settings ?? {})
         child.once('exit', onExit)
@@ -158,12 +159,12 @@ function watch(
         return
       } catch (error) {
         options.log.error({ err: error, tries }, 'PostgreSQL could not be restarted yet')
-        await sleep(Math.min(100 * 2 ** tries, 5_000))
+        await sleep(Math.min(100 * 2 ** tries, 5_000), undefined, { signal: ends }).catch(() => undefined)
       }
     }
   }
   const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
-    if (stopping) return
+    if (ends.aborted) return
     options.log.warn({ code, signal }, 'PostgreSQL stopped unexpectedly; restarting it')
     restarting = restart()
   }
@@ -172,7 +173,7 @@ function watch(
     connection: { host: cluster.socketDir, port: socketPort },
     pid: () => child.pid,
     stop: async () => {
-      stopping = true
+      stopping.abort()
       await restarting
       await stopPostmaster(child)
       rmSync(cluster.socketDir, { recursive: true, force: true })

@@ -8,7 +8,7 @@ export const guardName = 'candor-postgres-guard'
 
 /**
  * Waits for a line on a pipe that only the server holds open. If the pipe ends without one, the server was killed: the script
- * then stops PostgreSQL as its server would, and forcibly after 20 s. A server that took over meanwhile runs another
+ * then stops PostgreSQL as its server would, forcibly after 20 s, and kills it after five more. A server that took over meanwhile runs another
  * PostgreSQL, whose number is the one in the file.
  */
 const script = `
@@ -18,6 +18,9 @@ runs "$1" "$2" && kill -INT "$1"
 tries=0
 while runs "$1" "$2" && [ "$tries" -lt 20 ]; do sleep 1; tries=$((tries + 1)); done
 runs "$1" "$2" && kill -QUIT "$1"
+tries=0
+while runs "$1" "$2" && [ "$tries" -lt 5 ]; do sleep 1; tries=$((tries + 1)); done
+runs "$1" "$2" && kill -KILL "$1"
 `
 
 /**

@@ -36,6 +36,7 @@ const settings: Settings = {
 
 const startLimitMs = 60_000
 const stopLimitMs = 20_000
+const quitLimitMs = 5_000
 const logLimitBytes = 5_000_000
 
 /** Starts PostgreSQL and resolves once it accepts queries; rejects with the reason when it gives up. */
@@ -106,14 +107,17 @@ async function isAccepting({ socketDir }: Cluster): Promise<boolean> {
   }
 }
 
-/** Shuts down fast: ends sessions and writes everything; after a while it shuts down harder. */
+/** Shuts down fast: ends sessions and writes everything; after a while it shuts down harder, and is killed in the end. */
 export async function stopPostmaster(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGINT')
   const harder = setTimeout(() => child.kill('SIGQUIT'), stopLimitMs)
+  // One that was halted hears no other signal.
+  const killed = setTimeout(() => child.kill('SIGKILL'), stopLimitMs + quitLimitMs)
   await gone
   clearTimeout(harder)
+  clearTimeout(killed)
 }
 
 /** Stops the PostgreSQL that a killed server left running on this cluster. True when there was one. */
