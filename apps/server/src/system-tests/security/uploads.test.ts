@@ -56,6 +56,22 @@ test('I12.6: slow uploads hold a place and a file, four of one customer, and lea
   expect((await app.upload(slow.token, 'avatar')).code).toBe(200)
 })
 
+test('I12.6: sixteen customers who send slowly do not keep the places of the installation', async () => {
+  const [other, ...slow] = await Promise.all(Array.from({ length: 17 }, () => app.signUp()))
+  const uploads = await Promise.all(
+    slow.flatMap(({ token }) => Array.from({ length: 4 }, () => begun(token, 1_000_000))),
+  )
+  const trickle = setInterval(() => {
+    for (const { socket } of uploads) if (!socket.destroyed) socket.write('x')
+  }, 100)
+  onTestFinished(() => clearInterval(trickle))
+  await expect.poll(underWay).toBe(64)
+  expect((await app.upload(other?.token ?? '', 'avatar')).status).toBe(429)
+  await expect.poll(underWay, { timeout: 15_000 }).toBe(0)
+  for (const { received } of uploads) expect(received()).toContain('HTTP/1.1 429')
+  expect((await app.upload(other?.token ?? '', 'avatar')).code).toBe(200)
+})
+
 test('I12.6: a body without a length ends where the longest file does', async () => {
   const { token } = await app.signUp()
   const { socket, received } = await begun(token, 'chunked')

@@ -11,6 +11,7 @@ import type { UploadPlaces } from '../../limits/upload-places.ts'
 import { Refusal } from '../refusal.ts'
 import { FairLine } from './fair-line.ts'
 import { fieldsOf } from './multipart.ts'
+import { steadyBody } from './steady-body.ts'
 
 /** Above the size limit of any call's file, so that a slightly larger one is refused by its own rule; beyond it nothing is read. */
 const mostBytes = 8 * 1024 * 1024
@@ -40,7 +41,7 @@ export class UploadDoor {
     this.limits = limits
   }
 
-  /** The fields of a multipart body of a customer. Refuses `fileRejected` `size` and `invalidInput`; `TooMany` where too much is under way. */
+  /** The fields of a multipart body of a customer. Refuses `fileRejected` `size` and `invalidInput`; `TooMany` where too much is under way, and for a body that is too slow. */
   async read(request: FastifyRequest, userId: string): Promise<unknown> {
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
     if (this.limits === null) return this.receive(request, userId)
@@ -58,7 +59,7 @@ export class UploadDoor {
     await this.prepared
     const file = join(this.folder, randomUUID())
     try {
-      await pipeline(request.raw, upTo(mostBytes), createWriteStream(file, { mode: 0o600 }))
+      await pipeline(request.raw, steadyBody(), upTo(mostBytes), createWriteStream(file, { mode: 0o600 }))
       const contentType = request.headers['content-type'] ?? ''
       return await this.line.run(userId, async () => fieldsOf(await readFile(file), contentType))
     } finally {
