@@ -71,6 +71,17 @@ test('in a window as narrow as a tablet the pages without room for a tab stand i
   await expect(menu).toBeHidden()
 })
 
+test('on a phone a market opens at its name, however far its list was scrolled', async ({ page, visit }) => {
+  test.skip(!isPhone(page), 'a desk shows list and market at once')
+  await skipBoard(page)
+  await visit('/market')
+  const row = page.locator('[data-market]').nth(30)
+  await row.scrollIntoViewIfNeeded()
+  await row.click()
+  await expect(page).toHaveURL(/code=/)
+  await expect(page.getByRole('link', { name: t('markets.back') })).toBeInViewport()
+})
+
 const desktopTabs = ['/', '/market', '/trading', '/loan', '/nfts', '/profile']
 const phoneTabs = ['/', '/market', '/trading', '/nfts', '/profile']
 

@@ -229,6 +229,33 @@ test('without a network an order says so at once; its return sends nothing by it
   expect(sent).toBe(2)
 })
 
+test('a list that was never loaded says so without a network, and comes with it; its rows open by the keyboard', async ({
+  page,
+  customer,
+  visit,
+  context,
+}) => {
+  test.skip(isPhone(page), 'a phone has cards with links')
+  expect(customer.token).not.toBe('')
+  await openTicket(page, visit, 'buy')
+  await buy(page)
+  await visit('/market')
+  const tab = (name: 'open' | 'closed') => page.getByRole('tab', { name: t(`orders.list.${name}`) })
+  await expect(tab('open')).toBeVisible()
+  await context.setOffline(true)
+  await tab('closed').click()
+  await expect(page.getByText(t('orders.list.error'))).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(t('orders.list.error'))).toBeHidden()
+  await tab('open').click()
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: t('orders.close.open') }) })
+  await row.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/profile\/orders\//)
+})
+
 test('a price promised too long ago is not bought at (11048): the review says so, and confirming again buys', async ({
   page,
   customer,

@@ -1,14 +1,15 @@
 import type { MarketItem } from '@candor/contract'
 import { IconButton } from '@candor/ui/controls/button.tsx'
 import { Bell, BellRing } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useT } from '../session/language/language.ts'
 import { withTexts } from '../session/language/shown-language.ts'
 import { useSession } from '../session/session-store.ts'
 import { goTo } from '../shell/hash-location.ts'
+import { laterPart } from '../shell/later-part.ts'
 
-const AlertDialog = lazy(withTexts(() => import('./alert-dialog.tsx')))
+const AlertDialog = laterPart(withTexts(() => import('./alert-dialog.tsx')))
 
 /** The bell next to a market's price; it is active while an alert waits. */
 export default function AlertBell({ market }: { readonly market: MarketItem }) {

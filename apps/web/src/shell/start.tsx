@@ -30,7 +30,14 @@ const painted = (): Promise<void> =>
 export async function startApp(path: string, layout: Layout): Promise<void> {
   const queries = new QueryClient({
     defaultOptions: {
-      queries: { retry: worthRetry, staleTime: 10_000, refetchOnWindowFocus: false },
+      queries: {
+        retry: worthRetry,
+        staleTime: 10_000,
+        refetchOnWindowFocus: false,
+        // Without a network a list that was never loaded says so, instead of waiting, and comes with the network.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
       // Sent now or refused now: an action that waits for the network would happen when the customer no longer expects it.
       mutations: { retry: false, networkMode: 'always' },
     },

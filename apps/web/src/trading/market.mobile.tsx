@@ -4,7 +4,7 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { chosen } from '../markets/chosen-market.ts'
 import { MarketList } from '../markets/list/market-list.tsx'
 import { useMarketList } from '../markets/list/use-market-list.ts'
@@ -40,6 +40,8 @@ export default function MarketMobile() {
 function OneMarket({ market }: { readonly market: MarketItem }) {
   const t = useT()
   const [direction, setDirection] = useState<Direction | null>(null)
+  // It opens in place of a list that may have been scrolled.
+  useLayoutEffect(() => scrollTo(0, 0), [])
   return (
     <div className="flex flex-col bg-surface pb-20">
       <a href="#/market" className="flex min-h-11 items-center gap-1 px-3 text-14 text-ink-2 no-underline">

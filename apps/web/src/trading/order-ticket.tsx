@@ -3,7 +3,7 @@ import type { Direction } from '@candor/rules/orders/contract.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
-import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
+import { Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { useKeys } from '../markets/list/use-slash-key.ts'
 import { TicketForm } from '../orders/ticket/ticket-form.tsx'
 import { TicketResult } from '../orders/ticket/ticket-result.tsx'
@@ -11,6 +11,7 @@ import { TicketReview } from '../orders/ticket/ticket-review.tsx'
 import { useOrderTicket } from '../orders/ticket/use-order-ticket.ts'
 import { useT } from '../session/language/language.ts'
 import { withTexts } from '../session/language/shown-language.ts'
+import { laterPart } from '../shell/later-part.ts'
 import { UnlessFrozen } from '../shell/notices/unless-frozen.tsx'
 
 interface OrderTicketProps {
@@ -28,7 +29,7 @@ const products: readonly Product[] = ['contract', 'option']
 /** Preserved when the customer moves to another market. */
 let lastProduct: Product = 'contract'
 // Loaded only when options are opened.
-const OptionTicket = lazy(withTexts(() => import('../options/option-ticket.tsx')))
+const OptionTicket = laterPart(withTexts(() => import('../options/option-ticket.tsx')))
 
 /** The products of a market: a contract, or an up/down option. */
 export function OrderTicket({ className, ...props }: OrderTicketProps) {

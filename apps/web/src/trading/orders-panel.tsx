@@ -1,16 +1,17 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { OrdersList } from '../orders/list/orders-list.tsx'
 import { type OrderTab, useOrders } from '../orders/list/use-orders.ts'
 import { useT } from '../session/language/language.ts'
 import { withTexts } from '../session/language/shown-language.ts'
+import { laterPart } from '../shell/later-part.ts'
 
 type PanelTab = OrderTab | 'options'
 const tabs: readonly PanelTab[] = ['open', 'pending', 'closed', 'options']
 // Options come only to those who look at them.
-const OptionsPanel = lazy(withTexts(() => import('../options/options-panel.tsx')))
+const OptionsPanel = laterPart(withTexts(() => import('../options/options-panel.tsx')))
 
 /** Open, pending and closed under one another's tabs; under the chart, and in the account. */
 export function OrdersPanel({

@@ -1,7 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Price } from '@candor/ui/figures/figures.tsx'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { prices, useLivePrice } from '../live/price-socket.ts'
 import { ageText, momentText } from '../markets/ages.ts'
 import { MarketLogo } from '../markets/market-logo.tsx'
@@ -10,8 +10,9 @@ import { ChangeCell, PriceCell } from '../markets/prices/price-cells.tsx'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useNow } from '../markets/prices/use-moving-price.ts'
 import { useT, useWords } from '../session/language/language.ts'
+import { laterPart } from '../shell/later-part.ts'
 
-const AlertBell = lazy(() => import('../notifications/alert-bell.tsx'))
+const AlertBell = laterPart(() => import('../notifications/alert-bell.tsx'))
 
 /** Current price of the market and its figures of the day, with the source of the price. */
 export function PriceHeader({

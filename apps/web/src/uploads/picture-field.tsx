@@ -3,13 +3,14 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Field } from '@candor/ui/controls/field.tsx'
 import { Camera, CircleCheck, ImageUp } from 'lucide-react'
-import { type DragEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useT, useWords } from '../session/language/language.ts'
+import { laterPart } from '../shell/later-part.ts'
 import { PictureInput } from './picture-input.tsx'
 import { megabytesText, percentText, uploadFailureText } from './upload-text.ts'
 import { type Upload, useUpload } from './use-upload.ts'
 
-const CameraDialog = lazy(() => import('./camera-dialog.tsx'))
+const CameraDialog = laterPart(() => import('./camera-dialog.tsx'))
 
 interface PictureFieldProps {
   readonly label: string

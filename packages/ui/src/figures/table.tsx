@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
 export interface Column<Row> {
@@ -75,6 +75,15 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, card, classNam
   )
 }
 
+/** A press anywhere on the row opens it, and so does Enter on the row itself: its buttons and links have their own. */
+const openedBy = (open: () => void) => ({
+  tabIndex: 0,
+  onClick: open,
+  onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) open()
+  },
+})
+
 function TableRow<Row>({
   row,
   columns,
@@ -85,10 +94,11 @@ function TableRow<Row>({
 }) {
   return (
     <tr
-      onClick={onRow === undefined ? undefined : () => onRow(row)}
+      {...(onRow === undefined ? {} : openedBy(() => onRow(row)))}
       className={classNames(
         'border-hairline border-b last:border-b-0',
-        onRow !== undefined && 'cursor-pointer hover:bg-sunken/60',
+        onRow !== undefined &&
+          'cursor-pointer hover:bg-sunken/60 focus-visible:outline-2 focus-visible:outline-accent focus-visible:outline-offset-[-2px]',
       )}
     >
       {columns.map((column) => (

@@ -1,11 +1,12 @@
 import { Banner } from '@candor/ui/feedback.tsx'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { CallFailure, failureText } from '../../session/calls/failure.ts'
 import { useT } from '../../session/language/language.ts'
 import { withTexts } from '../../session/language/shown-language.ts'
+import { laterPart } from '../../shell/later-part.ts'
 import { reachedOf } from '../../trust/limits/limit-terms.ts'
 
-const OwnLimitNote = lazy(withTexts(() => import('../../trust/limits/own-limit-note.tsx')))
+const OwnLimitNote = laterPart(withTexts(() => import('../../trust/limits/own-limit-note.tsx')))
 
 /** Reports whether the server never responded, in which case the action may have happened. */
 export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.isFinal)

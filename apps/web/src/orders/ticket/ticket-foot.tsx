@@ -3,17 +3,18 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { failureText } from '../../session/calls/failure.ts'
 import { useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { useTradingUnfunded } from '../../session/use-offered.ts'
+import { laterPart } from '../../shell/later-part.ts'
 import { actionText } from './action-text.ts'
 import { NotEnough } from './not-enough.tsx'
 import { TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-const LaterTerms = lazy(() => import('../../markets/later-terms.tsx'))
+const LaterTerms = laterPart(() => import('../../markets/later-terms.tsx'))
 
 export interface TicketFootProps {
   readonly ticket: OrderTicketState

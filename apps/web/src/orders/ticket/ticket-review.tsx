@@ -5,13 +5,14 @@ import { Money, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { serverNow } from '../../live/server-time.ts'
 import { SourceLabel } from '../../markets/prices/source-label.tsx'
 import { CallFailure, failureText } from '../../session/calls/failure.ts'
 import { useWords } from '../../session/language/language.ts'
 import { withTexts } from '../../session/language/shown-language.ts'
 import { useSession } from '../../session/session-store.ts'
+import { laterPart } from '../../shell/later-part.ts'
 import { ActFailure, isUnanswered } from '../dialogs/act-failure.tsx'
 import { expiryOf, zonedText } from '../order-form/order-validity.ts'
 import { slippageFor } from '../order-form/slippage.ts'
@@ -24,7 +25,7 @@ import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-const LosingNote = lazy(withTexts(() => import('../../trust/limits/losing-note.tsx')))
+const LosingNote = laterPart(withTexts(() => import('../../trust/limits/losing-note.tsx')))
 
 interface TicketReviewProps {
   readonly ticket: OrderTicketState
