@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { programFile } from '../../platform/program-file.ts'
+import { candor } from '../test-candor.ts'
 import { candleRows, type HistoryFixture, recordedQuotes, startHistory } from './test-history.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -214,6 +215,36 @@ test('I15.2d: killed in the middle, an import has written nothing of that file; 
   expect(await candlesOf('XOM')).toBe(0)
   expect(await importDir(dir)).toMatchObject({ code: 0, out: expect.stringContaining(`written: ${all}`) })
   expect(await importDir(dir)).toMatchObject({ code: 0, out: expect.stringContaining('1 imported before') })
+})
+
+test('I15.2d: Ctrl-C ends an import at once, says how to go on, and undoes the file under way', async () => {
+  const dir = fixture.folderWith({ 'A-first.csv': header, 'QQQ.csv': candleRows(may, 60_000) })
+  const args = ['history', 'import', '--dir', dir, '--data', fixture.app.dataDir]
+  const child = spawn(process.execPath, [programFile('cli'), ...args], { cwd: folder, stdio: 'pipe' })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = once(child, 'close')
+  await expect.poll(writersNow, { interval: 5, timeout: 20_000 }).toBe(1)
+  child.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  expect(said).toContain(
+    'Interrupted: the file under way is undone. The same command goes on after the files before it.\n',
+  )
+  expect(await candlesOf('QQQ')).toBe(0)
+})
+
+test('I15.2h: a split puts imported candles on the new scale with the rest of the chart', async () => {
+  const dir = fixture.folderWith({
+    'AMZN.csv': `${header}\n${may},100,120,90,110,5\n${may + minute},110,130,100,120,5\n`,
+  })
+  expect(await importDir(dir)).toMatchObject({ code: 0 })
+  const split = ['corporate-action', 'split', '--market', 'AMZN', '--ratio', '4:1']
+  expect(await candor(...split, '--data', fixture.app.dataDir)).toMatchObject({ code: 0 })
+  await expect
+    .poll(async () => (await fixture.stored('AMZN', 'live', '1m'))[0], { timeout: 20_000 })
+    .toMatchObject({ open: 25, high: 30, low: 22.5, close: 27.5, volume: 5 })
 })
 
 test('I15.2e: the order of the files does not matter: candles of a file win over those made of shorter ones', async () => {
