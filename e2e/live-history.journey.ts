@@ -6,11 +6,11 @@ import { expect, isPhone, skipBoard, t, test } from './journey.ts'
 import { openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
-/** Imports a candle from before the exchange’s, as an operator would. */
-async function importDay({ candor }: RunningServer): Promise<void> {
+/** Imports a minute from before the exchange’s candles, as an operator would. */
+async function importMinute({ candor }: RunningServer): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-history-'))
   const rows = 'date,open,high,low,close\n2020-05-08,9900,10070,9400,9985\n'
-  await writeFile(join(folder, 'BTCUSDT.1d.csv'), rows)
+  await writeFile(join(folder, 'BTCUSDT.1m.csv'), rows)
   expect(await candor('history', 'import', '--dir', folder)).toContain('Files: 1 imported')
   await rm(folder, { recursive: true })
 }
@@ -28,7 +28,7 @@ test('a live chart has its exchange’s past from the first minute and says so; 
   await expect
     .poll(origins)
     .toMatchObject({ source: 'live', filling: false, stretches: [{ origin: 'kraken' }] })
-  await importDay(server)
+  await importMinute(server)
   await skipBoard(page)
   await page.goto(`${server.url}/#/market?code=BTCUSDT`)
   const chart = page.getByRole('region', { name: t('markets.chart.title', { code: 'BTCUSDT' }) })

@@ -165,6 +165,8 @@ const malformed: Readonly<Record<string, readonly [content: string | Buffer, pro
     ', line 4: is earlier than the line before it',
   ],
   'JPM.twice.csv': [`${header}\n${first}\n${second}\n${second}\n`, ', line 4: has the time of line 3 again'],
+  // Its first candles are written before its last line is read.
+  'JPM.late.csv': [`${candleRows(may, 12_000)}x\n`, ', line 12002: “x” is no time'],
   'JPM.1h.csv': [good, ', line 3: no 1h candle opens at 2014-05-08T00:01:00.000Z'],
   'JPM.one-row.csv': [`${header}\n${first}\n`, ': the rows do not say how long a candle is: pass --interval'],
   'JPM.empty.csv': [`${header}\n`, ': the rows do not say how long a candle is'],
@@ -221,15 +223,15 @@ test('I15.2d: Ctrl-C ends an import at once, says how to go on, and undoes the f
   const dir = fixture.folderWith({ 'A-first.csv': header, 'QQQ.csv': candleRows(may, 60_000) })
   const args = ['history', 'import', '--dir', dir, '--data', fixture.app.dataDir]
   const child = spawn(process.execPath, [programFile('cli'), ...args], { cwd: folder, stdio: 'pipe' })
-  let said = ''
+  let stderr = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    stderr += chunk
   })
   const ended = once(child, 'close')
   await expect.poll(writersNow, { interval: 5, timeout: 20_000 }).toBe(1)
   child.kill('SIGINT')
   expect(await ended).toEqual([130, null])
-  expect(said).toContain(
+  expect(stderr).toContain(
     'Interrupted: the file under way is undone. The same command goes on after the files before it.\n',
   )
   expect(await candlesOf('QQQ')).toBe(0)
