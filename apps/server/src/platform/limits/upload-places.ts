@@ -36,4 +36,15 @@ export class UploadPlaces {
       await db.pool.query('DELETE FROM limits_uploads WHERE id = $1', [id])
     }
   }
+
+  /** Checks whether half of the installation's places are taken. */
+  async areScarce(): Promise<boolean> {
+    const { db, clock } = this.store
+    const { rows } = await db.pool.query<{ scarce: boolean }>({
+      name: 'limits-scarce-uploads',
+      text: 'SELECT count(*) >= $1 AS scarce FROM limits_uploads WHERE until_at > $2',
+      values: [mostInAll / 2, clock.now()],
+    })
+    return rows[0]?.scarce === true
+  }
 }

@@ -8,10 +8,10 @@ const leastBytesInWindow = 40 * 1024
 const comeAgainMs = 2_000
 
 /**
- * Passes a body on. Refuses one that is too slow in any five seconds, because it holds a place that others need: a few customers could
- * otherwise hold all of them.
+ * Passes a body on. While places are scarce, refuses one that was too slow in the last five seconds: a few customers could otherwise hold
+ * all of them. At other times a slow line is nobody's harm.
  */
-export function steadyBody(): Transform {
+export function steadyBody(isScarce: () => Promise<boolean>): Transform {
   let arrivedBytes = 0
   const body = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -23,8 +23,12 @@ export function steadyBody(): Transform {
       done(error)
     },
   })
+  const judge = async (bytes: number) => {
+    if (bytes < leastBytesInWindow && (await isScarce())) body.destroy(new TooMany(comeAgainMs))
+  }
   const timer = setInterval(() => {
-    if (arrivedBytes < leastBytesInWindow) body.destroy(new TooMany(comeAgainMs))
+    // While the database is away nobody is refused.
+    judge(arrivedBytes).catch(() => undefined)
     arrivedBytes = 0
   }, windowMs).unref()
   return body

@@ -41,7 +41,7 @@ export class UploadDoor {
     this.limits = limits
   }
 
-  /** The fields of a multipart body of a customer. Refuses `fileRejected` `size` and `invalidInput`; `TooMany` where too much is under way, and for a body that is too slow. */
+  /** The fields of a multipart body of a customer. Refuses `fileRejected` `size` and `invalidInput`; `TooMany` where too much is under way, and for a slow body while places are scarce. */
   async read(request: FastifyRequest, userId: string): Promise<unknown> {
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
     if (this.limits === null) return this.receive(request, userId)
@@ -59,7 +59,8 @@ export class UploadDoor {
     await this.prepared
     const file = join(this.folder, randomUUID())
     try {
-      await pipeline(request.raw, steadyBody(), upTo(mostBytes), createWriteStream(file, { mode: 0o600 }))
+      const steady = steadyBody(async () => (await this.limits?.places.areScarce()) ?? false)
+      await pipeline(request.raw, steady, upTo(mostBytes), createWriteStream(file, { mode: 0o600 }))
       const contentType = request.headers['content-type'] ?? ''
       return await this.line.run(userId, async () => fieldsOf(await readFile(file), contentType))
     } finally {
