@@ -38,6 +38,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
     'status.withdrawals',
     'status.incidents.none',
     'status.halts',
+    'status.cancellations',
     'status.losing.text',
     'status.losing.fewText',
     'status.losing.share',

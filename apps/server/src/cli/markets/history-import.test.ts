@@ -94,7 +94,7 @@ test('I15.2a: files of candles are read with the headers and times that others w
 })
 
 test('I15.2b: candles of quotes and of the exchange stay as they are, and no figure of the day counts an imported one', async () => {
-  await expect.poll(() => fixture.origins('BTCUSDT'), { timeout: 30_000 }).toMatchObject({ filling: false })
+  await expect.poll(() => fixture.origins('BTCUSDT')).toMatchObject({ filling: false })
   const now = candleStart(Date.now())
   const dayOf = async () => (await fixture.app.call('getMarketInfo', { id: 'BTCUSDT' })).text
   const lowOf = async () => /"low24h":"(\d+)/.exec(await dayOf())?.[1]
@@ -120,7 +120,7 @@ test('I15.2b: candles of quotes and of the exchange stay as they are, and no fig
   expect(await lowOf()).toBe(low)
   const imported = { from, to: now, origin: 'import', why: 'import' }
   await expect
-    .poll(() => fixture.origins('BTCUSDT'), { timeout: 30_000 })
+    .poll(() => fixture.origins('BTCUSDT'))
     .toMatchObject({ stretches: expect.arrayContaining([imported]) })
   expect(await fixture.history('remove', '--market', 'BTCUSDT')).toMatchObject({ code: 0 })
   expect(await candlesOf('BTCUSDT')).toBe(0)
@@ -204,10 +204,10 @@ test('I15.2d: killed in the middle, an import has written nothing of that file; 
   const args = ['history', 'import', '--dir', dir, '--data', fixture.app.dataDir]
   const child = spawn(process.execPath, [programFile('cli'), ...args], { cwd: folder, stdio: 'ignore' })
   const ended = once(child, 'exit')
-  await expect.poll(writersNow, { interval: 5, timeout: 20_000 }).toBe(1)
+  await expect.poll(writersNow, { interval: 5 }).toBe(1)
   child.kill('SIGKILL')
   await ended
-  await expect.poll(writersNow, { timeout: 20_000 }).toBe(0)
+  await expect.poll(writersNow).toBe(0)
   expect(await candlesOf('XOM')).toBe(0)
   const all = '1m 60000, 5m 12000, 15m 4000, 30m 2000, 1h 1000, 4h 250, 1d 42, 1w 7\n'
   expect(await importDir(dir, '--dry-run')).toMatchObject({
@@ -228,7 +228,7 @@ test('I15.2d: Ctrl-C ends an import at once, says how to go on, and undoes the f
     stderr += chunk
   })
   const ended = once(child, 'close')
-  await expect.poll(writersNow, { interval: 5, timeout: 20_000 }).toBe(1)
+  await expect.poll(writersNow, { interval: 5 }).toBe(1)
   child.kill('SIGINT')
   expect(await ended).toEqual([130, null])
   expect(stderr).toContain(
@@ -245,7 +245,7 @@ test('I15.2h: a split puts imported candles on the new scale with the rest of th
   const split = ['corporate-action', 'split', '--market', 'AMZN', '--ratio', '4:1']
   expect(await candor(...split, '--data', fixture.app.dataDir)).toMatchObject({ code: 0 })
   await expect
-    .poll(async () => (await fixture.stored('AMZN', 'live', '1m'))[0], { timeout: 20_000 })
+    .poll(async () => (await fixture.stored('AMZN', 'live', '1m'))[0])
     .toMatchObject({ open: 25, high: 30, low: 22.5, close: 27.5, volume: 5 })
 })
 

@@ -113,7 +113,7 @@ test('T22: a roll that fails and is cancelled notifies its holders, and is on th
     WHEN (NEW.kind = 'roll') EXECUTE FUNCTION test_refuse()`)
   await app.moveClock(3 * 3_600_000 + 2_000)
   await signInBoth()
-  await expect.poll(() => actionsOf('ES'), { timeout: 20_000 }).toMatchObject([{ kind: 'roll' }])
+  await expect.poll(() => actionsOf('ES')).toMatchObject([{ kind: 'roll' }])
   await app.moveClock(61_000)
   const [roll] = await actionsOf('ES')
   await cancel(roll?.id)

@@ -11,7 +11,7 @@ import { copyInstallation } from '../../testing/test-installation.ts'
 /** Time after which a container runtime kills what it stops. */
 const endsWithinMs = 10_000
 const roles = ['api', 'feeds', 'engine', 'live', 'jobs'] as const
-const patience = { timeout: 20_000, interval: 50 }
+const patience = { interval: 50 }
 const folders: string[] = []
 const stopped: number[] = []
 
