@@ -54,7 +54,7 @@ async function measure(page: Page, url: string): Promise<{ scriptKb: number; sec
     downloadThroughput: bytesPerSecond,
     uploadThroughput: bytesPerSecond,
   })
-  const scriptKb = countScript(page)
+  const scriptKb = await countScript(page)
   const started = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForFunction(hasThreeUsableControls)

@@ -159,7 +159,7 @@ for (const [path, headline] of [
 for (const { name, path, scriptGoalKb } of firstVisits) {
   test(`a first visit of the ${name} loads little script`, async ({ page, server }) => {
     test.skip(isPhone(page), 'the desktop loads the most')
-    const scriptKb = countScript(page)
+    const scriptKb = await countScript(page)
     await page.goto(server.url + path)
     expect(await scriptKb()).toBeLessThanOrEqual(scriptGoalKb)
   })

@@ -57,6 +57,8 @@ test('in a window as narrow as a tablet the pages without room for a tab stand i
   await skipBoard(page)
   await page.setViewportSize({ width: 768, height: 900 })
   await visit('/')
+  const more = page.getByRole('button', { name: t('shell.nav.more'), exact: true })
+  await expect(more).toBeVisible()
   const bar = await main(page).boundingBox()
   const shown = main(page).getByRole('link')
   await expect(shown.last()).not.toHaveText(t('shell.nav.account'))
@@ -64,7 +66,7 @@ test('in a window as narrow as a tablet the pages without room for a tab stand i
     const box = await tab.boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0))
   }
-  await page.getByRole('button', { name: t('shell.nav.more'), exact: true }).press('Enter')
+  await more.press('Enter')
   const menu = page.getByRole('dialog', { name: t('shell.nav.more') })
   await menu.getByRole('link', { name: t('shell.nav.loan'), exact: true }).click()
   await expect(page).toHaveURL(/#\/loan/)

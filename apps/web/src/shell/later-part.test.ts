@@ -14,6 +14,17 @@ test('I15.d5: a part of a page is fetched ahead, once the page has been at rest'
   vi.useRealTimers()
 })
 
+test('I15.d5: whoever saves data fetches a part when it opens', () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
+  const load = vi.fn(async () => part)
+  laterPart(load)
+  vi.advanceTimersByTime(60_000)
+  expect(load).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
 test('I15.d5: a part that cannot be fetched ahead breaks nothing', async () => {
   vi.useFakeTimers()
   const load = vi.fn(() => Promise.reject<typeof part>(new Error('no network')))

@@ -6,13 +6,22 @@ import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { isNarrow } from '../layout.ts'
 import { Later } from '../page-guard.tsx'
-import { BarAndPage, BrandLink, Foot, type FrameProps, NoticeBell, SupportLink } from './frame-parts.tsx'
+import {
+  BarAndPage,
+  BrandLink,
+  Foot,
+  type FrameProps,
+  isTabOf,
+  NoticeBell,
+  SupportLink,
+  tabs,
+} from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
-import { TopTabs } from './top-tabs.tsx'
 
+const FittingTabs = lazy(() => import('./fitting-tabs.tsx'))
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((file) => ({ default: file.AccountMenu })))
 
 /** The desktop layout: bar, page, footer. Sign-up, login and reset show neither tabs nor footer (specification §2). */
@@ -60,7 +69,15 @@ function TopBar({ bare }: { readonly bare: boolean }) {
       className={classNames('flex h-14 items-center gap-1 border-hairline border-b px-4 xl:px-6', tint)}
     >
       <BrandLink className="me-3 xl:me-5" markClass="size-7" nameClass="text-[1.0625rem] max-xl:hidden" />
-      {bare ? <span className="flex-1" /> : <TopTabs />}
+      {bare ? (
+        <span className="flex-1" />
+      ) : innerWidth < 1100 ? (
+        <Later meanwhile={<span className="flex-1" />}>
+          <FittingTabs />
+        </Later>
+      ) : (
+        <Tabs />
+      )}
       {!bare && <MarketSearch className="me-1 w-36 min-w-0 shrink xl:w-56" />}
       <ModeSwitch className="mx-1" />
       <LanguageMenu />
@@ -75,6 +92,35 @@ function TopBar({ bare }: { readonly bare: boolean }) {
         <SignInLinks />
       )}
     </header>
+  )
+}
+
+function Tabs() {
+  const t = useT()
+  const [path] = useLocation()
+  return (
+    <nav
+      aria-label={t('shell.nav.label')}
+      className="flex h-full min-w-0 flex-1 items-stretch overflow-hidden"
+    >
+      {tabs.map(([href, label]) => {
+        const here = isTabOf(href, path)
+        return (
+          <Link
+            key={href}
+            href={href}
+            aria-current={here ? 'page' : undefined}
+            className={classNames(
+              'flex items-center border-b-2 border-t-2 border-t-transparent px-2.5 font-medium text-14 whitespace-nowrap no-underline xl:px-3',
+              'transition-colors duration-150 focus-visible:outline-offset-[-2px]',
+              here ? 'border-b-ink text-ink' : 'border-b-transparent text-ink-2 hover:text-ink',
+            )}
+          >
+            {t(label)}
+          </Link>
+        )
+      })}
+    </nav>
   )
 }
 

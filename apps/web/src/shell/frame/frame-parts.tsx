@@ -82,6 +82,16 @@ export function BrandLink({
   )
 }
 
+/** The main pages, as tabs of the bar. In a window where they may not all fit, `FittingTabs` shows them. */
+export const tabs = [
+  ['/', 'shell.nav.home'],
+  ['/market', 'shell.nav.market'],
+  ['/trading', 'shell.nav.trading'],
+  ['/loan', 'shell.nav.loan'],
+  ['/nfts', 'shell.nav.nfts'],
+  ['/profile', 'shell.nav.account'],
+] as const
+
 /** Reports whether a tab belongs to the current route: the currency page belongs to the market, the statement to the account. */
 export const isTabOf = (tab: string, path: string): boolean => {
   if (tab === '/') return path === '/'

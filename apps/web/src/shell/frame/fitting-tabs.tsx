@@ -4,16 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../../session/language/language.ts'
-import { isTabOf } from './frame-parts.tsx'
-
-const tabs = [
-  ['/', 'shell.nav.home'],
-  ['/market', 'shell.nav.market'],
-  ['/trading', 'shell.nav.trading'],
-  ['/loan', 'shell.nav.loan'],
-  ['/nfts', 'shell.nav.nfts'],
-  ['/profile', 'shell.nav.account'],
-] as const
+import { isTabOf, tabs } from './frame-parts.tsx'
 
 const tabClass =
   'flex shrink-0 items-center border-b-2 border-t-2 border-t-transparent px-2.5 font-medium text-14 whitespace-nowrap no-underline ' +
@@ -22,7 +13,7 @@ const currentClass = 'border-b-ink text-ink'
 const otherClass = 'border-b-transparent text-ink-2 hover:text-ink'
 
 /** The main pages as tabs of the bar. Those that do not fit stand in a menu at their end. */
-export function TopTabs() {
+export default function FittingTabs() {
   const t = useT()
   const [path] = useLocation()
   const bar = useRef<HTMLElement>(null)
