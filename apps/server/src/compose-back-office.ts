@@ -1,4 +1,5 @@
 import { operatorCredentials } from './accounts/sign-in/operator-credentials.ts'
+import { passkeyStore } from './accounts/sign-in/passkey-store.ts'
 import { relyingPartyOf } from './accounts/sign-in/relying-party.ts'
 import { countriesModule } from './back-office/countries/countries.module.ts'
 import { operatorsModule } from './back-office/operators/operators.module.ts'
@@ -24,7 +25,7 @@ export async function composeBackOffice(common: Common, board: Board) {
     credentials: await operatorCredentials({
       ...base,
       limits,
-      passkeys: operatorPasskeys(base.db),
+      passkeys: passkeyStore(operatorPasskeys(base.db)),
       party: config.console === null ? core.party : relyingPartyOf(config.console.url),
     }),
     messenger: direct,

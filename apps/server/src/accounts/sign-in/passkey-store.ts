@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type InsertResult, type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { PasskeyRow } from '../accounts-tables.ts'
@@ -17,34 +17,45 @@ export interface PasskeyStore {
   removeAllOf(tx: Tx, ownerId: string): Promise<void>
 }
 
-/** Stores the passkeys of customers. */
-export const customerPasskeys = ({ query }: Database): PasskeyStore => ({
-  table: 'accounts_passkeys',
-  add: async (row, db = query) => {
-    const { numInsertedOrUpdatedRows } = await db
+/** Statements on a table of passkeys, by the module that owns it. */
+export interface PasskeyStatements extends ReturnType<typeof onCustomers> {
+  readonly table: string
+}
+
+const onCustomers = (query: Kysely<Schema>) => ({
+  /** Inserts nothing where the credential is there. */
+  insert: (row: PasskeyRow, db = query): Promise<InsertResult> =>
+    db
       .insertInto('accounts_passkeys')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    return numInsertedOrUpdatedRows === 1n
-  },
+      .executeTakeFirstOrThrow(),
+  select: () => query.selectFrom('accounts_passkeys as passkey'),
+  update: () => query.updateTable('accounts_passkeys as passkey'),
+  delete: (db = query) => db.deleteFrom('accounts_passkeys as passkey'),
+})
+
+/** Stores the passkeys of customers. */
+export const customerPasskeys = ({ query }: Database): PasskeyStore =>
+  passkeyStore({ table: 'accounts_passkeys', ...onCustomers(query) })
+
+/** Stores passkeys in one table. */
+export const passkeyStore = (statements: PasskeyStatements): PasskeyStore => ({
+  table: statements.table,
+  add: async (row, db) => (await statements.insert(row, db)).numInsertedOrUpdatedRows === 1n,
   byCredential: (credentialId) =>
-    query
-      .selectFrom('accounts_passkeys')
-      .selectAll()
-      .where('credential_id', '=', credentialId)
-      .executeTakeFirst(),
+    statements.select().selectAll().where('credential_id', '=', credentialId).executeTakeFirst(),
   listOf: (ownerId) =>
-    query
-      .selectFrom('accounts_passkeys')
+    statements
+      .select()
       .selectAll()
       .where('owner_id', '=', ownerId)
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
   use: async (id, counter, at) => {
-    const { numUpdatedRows } = await query
-      .updateTable('accounts_passkeys')
+    const { numUpdatedRows } = await statements
+      .update()
       .set({ counter, last_used_at: at })
       .where('id', '=', id)
       .where(sql<boolean>`(counter < ${counter} OR (counter = 0 AND ${counter} = 0))`)
@@ -52,23 +63,23 @@ export const customerPasskeys = ({ query }: Database): PasskeyStore => ({
     return numUpdatedRows === 1n
   },
   rename: async (ownerId, id, name) => {
-    const { numUpdatedRows } = await query
-      .updateTable('accounts_passkeys')
+    const { numUpdatedRows } = await statements
+      .update()
       .set({ name })
       .where('id', '=', id)
       .where('owner_id', '=', ownerId)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   },
-  remove: async (ownerId, id, db = query) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('accounts_passkeys')
+  remove: async (ownerId, id, db) => {
+    const { numDeletedRows } = await statements
+      .delete(db)
       .where('id', '=', id)
       .where('owner_id', '=', ownerId)
       .executeTakeFirstOrThrow()
     return numDeletedRows === 1n
   },
   removeAllOf: async (tx, ownerId) => {
-    await tx.deleteFrom('accounts_passkeys').where('owner_id', '=', ownerId).execute()
+    await statements.delete(tx).where('owner_id', '=', ownerId).execute()
   },
 })

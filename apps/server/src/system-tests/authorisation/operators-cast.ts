@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { passkeyStore } from '../../accounts/sign-in/passkey-store.ts'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { claimsOf, dropClaim, takeClaim } from '../../back-office/cases/claims-store.ts'
 import { operatorPasskeys } from '../../back-office/operators/sign-in/operator-passkeys.ts'
@@ -217,4 +218,4 @@ export async function proposalOf(app: TestApp, by: string, customer: string): Pr
 
 /** A passkey of this operator. */
 export const passkeyOf = (app: TestApp, by: string): Promise<string> =>
-  addTestPasskey(operatorPasskeys(app.db), by)
+  addTestPasskey(passkeyStore(operatorPasskeys(app.db)), by)

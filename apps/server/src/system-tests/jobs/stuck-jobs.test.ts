@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { identityProofs } from '../../accounts/identity-proofs.ts'
 import { operatorCredentials } from '../../accounts/sign-in/operator-credentials.ts'
+import { passkeyStore } from '../../accounts/sign-in/passkey-store.ts'
 import { relyingPartyOf } from '../../accounts/sign-in/relying-party.ts'
 import { operatorsModule } from '../../back-office/operators/operators.module.ts'
 import { OperatorsConsole } from '../../back-office/operators/operators-console.ts'
@@ -153,7 +154,7 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
     credentials: await operatorCredentials({
       ...{ db, clock, limits, secrets: someSecrets },
       party: relyingPartyOf(null),
-      passkeys: operatorPasskeys(db),
+      passkeys: passkeyStore(operatorPasskeys(db)),
     }),
     messenger: { send: async (message: Message) => void mails.push(message) },
     site: { singleSignOn: null, consoleUrl: () => consoleUrl },
