@@ -4,7 +4,7 @@ import { firstLanguage } from './session/language/first-language.ts'
 import { showLanguage } from './session/language/shown-language.ts'
 import { dressPage, preferencesNow } from './session/preferences.ts'
 import { frameLoaders } from './shell/frame/frame-loaders.ts'
-import { isNarrow, layoutFor } from './shell/layout.ts'
+import { layoutFor, narrowWindow } from './shell/layout.ts'
 import { loadPageEarly } from './shell/page-loaders.ts'
 import { textsOf } from './shell/page-paths.ts'
 import { pathNow } from './shell/place.ts'
@@ -17,7 +17,7 @@ loadPageEarly(path)
 sendEarly(path, language)
 // Every other page makes more than the first calls, as any page does for a signed-in customer.
 if (path !== '/') void import('./session/calls/call-table.ts').catch(() => undefined)
-const layout = layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())
+const layout = layoutFor(preferencesNow().layout, navigator.userAgent, narrowWindow.matches())
 // If it does not arrive, the app asks again.
 frameLoaders[layout]().catch(() => undefined)
 const words = showLanguage(language, textsOf(path))

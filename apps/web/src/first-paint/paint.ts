@@ -3,7 +3,7 @@ import { textParts } from '@candor/texts/text-parts.ts'
 import { readForThisVisit, readStored } from '../session/browser-storage.ts'
 import { firstLanguage } from '../session/language/first-language.ts'
 import { dressPage, preferencesNow } from '../session/preferences.ts'
-import { isNarrow, layoutFor } from '../shell/layout.ts'
+import { layoutFor, narrowWindow } from '../shell/layout.ts'
 import { textsOf } from '../shell/page-paths.ts'
 import { pathNow } from '../shell/place.ts'
 import { drawPage } from './drawings.ts'
@@ -18,7 +18,7 @@ declare const __firstWords__: Readonly<Record<LanguageCode, FirstWords>>
 
 const root = document.documentElement
 const language = firstLanguage()
-const layout = layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())
+const layout = layoutFor(preferencesNow().layout, navigator.userAgent, narrowWindow.matches())
 const path = pathNow()
 
 function addToHead(name: 'link' | 'script', attributes: Readonly<Record<string, string>>): void {

@@ -5,6 +5,7 @@ import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { type Column, type NamedColumn, pickColumns } from '@candor/ui/figures/table.tsx'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useWords } from '../../session/language/language.ts'
+import { windowState } from '../../shell/layout.ts'
 import { type OpenDeed, RowActions } from '../dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, ProfitCell } from './order-cells.tsx'
 import type { OrderTab } from './use-orders.ts'
@@ -23,15 +24,15 @@ const panelSparesFrom = [
   [1024, narrowPanelSpares],
 ] as const
 
-const widths = panelSparesFrom.map(([px]) => matchMedia(`(min-width: ${px}px)`))
+const widths = panelSparesFrom.map(([px]) => windowState(`(min-width: ${px}px)`))
 const followWidth = (listener: () => void) => {
-  for (const width of widths) width.addEventListener('change', listener)
+  const ends = widths.map(({ follow }) => follow(listener))
   return () => {
-    for (const width of widths) width.removeEventListener('change', listener)
+    for (const end of ends) end()
   }
 }
 /** Index of the widest class that the window reaches. */
-const widthClass = () => widths.findIndex(({ matches }) => matches)
+const widthClass = () => widths.findIndex(({ matches }) => matches())
 const useWidthClass = (): number => useSyncExternalStore(followWidth, widthClass)
 
 /** Reports whether the window is wide enough for every column of a page. */

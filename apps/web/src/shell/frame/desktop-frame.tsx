@@ -1,19 +1,19 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
-import { lazy, useEffect } from 'react'
+import { lazy, useEffect, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
-import { isNarrow } from '../layout.ts'
+import { narrowWindow, windowState } from '../layout.ts'
 import { Later } from '../page-guard.tsx'
 import {
   BarAndPage,
   BrandLink,
   Foot,
   type FrameProps,
-  isTabOf,
   NoticeBell,
   SupportLink,
+  TabLink,
   tabs,
 } from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
@@ -53,7 +53,7 @@ export function DesktopFrame({ bare, children }: FrameProps) {
 /** On a phone whose reader wants this layout the page is as wide as a desk and drawn smaller, as a browser's own “desktop site” is. */
 function layOutAsWideAsADesk(): (() => void) | undefined {
   const viewport = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
-  if (viewport === null || !isNarrow()) return
+  if (viewport === null || !narrowWindow.matches()) return
   const { content } = viewport
   viewport.content = 'width=1100'
   return () => {
@@ -61,9 +61,13 @@ function layOutAsWideAsADesk(): (() => void) | undefined {
   }
 }
 
+/** A window in which not every tab may fit. */
+const shortBar = windowState('(max-width: 1099px)')
+
 function TopBar({ bare }: { readonly bare: boolean }) {
   const { isLogin } = useSession()
   const tint = useBarTint()
+  const isShort = useSyncExternalStore(shortBar.follow, shortBar.matches)
   return (
     <header
       className={classNames('flex h-14 items-center gap-1 border-hairline border-b px-4 xl:px-6', tint)}
@@ -71,7 +75,7 @@ function TopBar({ bare }: { readonly bare: boolean }) {
       <BrandLink className="me-3 xl:me-5" markClass="size-7" nameClass="text-[1.0625rem] max-xl:hidden" />
       {bare ? (
         <span className="flex-1" />
-      ) : innerWidth < 1100 ? (
+      ) : isShort ? (
         <Later meanwhile={<span className="flex-1" />}>
           <FittingTabs />
         </Later>
@@ -97,29 +101,14 @@ function TopBar({ bare }: { readonly bare: boolean }) {
 
 function Tabs() {
   const t = useT()
-  const [path] = useLocation()
   return (
     <nav
       aria-label={t('shell.nav.label')}
       className="flex h-full min-w-0 flex-1 items-stretch overflow-hidden"
     >
-      {tabs.map(([href, label]) => {
-        const here = isTabOf(href, path)
-        return (
-          <Link
-            key={href}
-            href={href}
-            aria-current={here ? 'page' : undefined}
-            className={classNames(
-              'flex items-center border-b-2 border-t-2 border-t-transparent px-2.5 font-medium text-14 whitespace-nowrap no-underline xl:px-3',
-              'transition-colors duration-150 focus-visible:outline-offset-[-2px]',
-              here ? 'border-b-ink text-ink' : 'border-b-transparent text-ink-2 hover:text-ink',
-            )}
-          >
-            {t(label)}
-          </Link>
-        )
-      })}
+      {tabs.map((tab) => (
+        <TabLink key={tab[0]} tab={tab} />
+      ))}
     </nav>
   )
 }

@@ -1,21 +1,13 @@
-import { classNames } from '@candor/ui/class-names.ts'
 import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
 import { ChevronDown } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../../session/language/language.ts'
-import { isTabOf, tabs } from './frame-parts.tsx'
-
-const tabClass =
-  'flex shrink-0 items-center border-b-2 border-t-2 border-t-transparent px-2.5 font-medium text-14 whitespace-nowrap no-underline ' +
-  'transition-colors duration-150 focus-visible:outline-offset-[-2px] xl:px-3'
-const currentClass = 'border-b-ink text-ink'
-const otherClass = 'border-b-transparent text-ink-2 hover:text-ink'
+import { isTabOf, TabLink, tabClass, tabs } from './frame-parts.tsx'
 
 /** The main pages as tabs of the bar. Those that do not fit stand in a menu at their end. */
 export default function FittingTabs() {
   const t = useT()
-  const [path] = useLocation()
   const bar = useRef<HTMLElement>(null)
   const fitting = useFitting(bar)
   return (
@@ -24,23 +16,9 @@ export default function FittingTabs() {
       aria-label={t('shell.nav.label')}
       className="relative flex h-full min-w-0 flex-1 items-stretch overflow-hidden"
     >
-      {tabs.map(([href, label], at) => {
-        const here = isTabOf(href, path)
-        return (
-          <Link
-            key={href}
-            href={href}
-            aria-current={here ? 'page' : undefined}
-            className={classNames(
-              tabClass,
-              here ? currentClass : otherClass,
-              at >= fitting && 'invisible absolute inset-y-0',
-            )}
-          >
-            {t(label)}
-          </Link>
-        )
-      })}
+      {tabs.map((tab, at) => (
+        <TabLink key={tab[0]} tab={tab} className={at >= fitting && 'invisible absolute inset-y-0'} />
+      ))}
       {fitting < tabs.length && <OtherPages pages={tabs.slice(fitting)} />}
     </nav>
   )
@@ -54,7 +32,7 @@ function OtherPages({ pages }: { readonly pages: readonly (typeof tabs)[number][
   return (
     <Popover
       label={t('shell.nav.more')}
-      triggerClass={classNames(tabClass, 'gap-1', isHere ? currentClass : otherClass)}
+      triggerClass={tabClass(isHere, 'gap-1')}
       panelClass="w-48"
       trigger={
         <>

@@ -2,7 +2,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Mark } from '@candor/ui/mark.tsx'
 import { LifeBuoy } from 'lucide-react'
 import { lazy, type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { Later } from '../page-guard.tsx'
@@ -91,6 +91,32 @@ export const tabs = [
   ['/nfts', 'shell.nav.nfts'],
   ['/profile', 'shell.nav.account'],
 ] as const
+
+export const tabClass = (here: boolean, more?: string | false): string =>
+  classNames(
+    'flex shrink-0 items-center border-b-2 border-t-2 border-t-transparent px-2.5 font-medium text-14 whitespace-nowrap no-underline xl:px-3',
+    'transition-colors duration-150 focus-visible:outline-offset-[-2px]',
+    here ? 'border-b-ink text-ink' : 'border-b-transparent text-ink-2 hover:text-ink',
+    more,
+  )
+
+/** A main page in the bar. */
+export function TabLink({
+  tab: [href, label],
+  className,
+}: {
+  readonly tab: (typeof tabs)[number]
+  readonly className?: string | false
+}) {
+  const t = useT()
+  const [path] = useLocation()
+  const here = isTabOf(href, path)
+  return (
+    <Link href={href} aria-current={here ? 'page' : undefined} className={tabClass(here, className)}>
+      {t(label)}
+    </Link>
+  )
+}
 
 /** Reports whether a tab belongs to the current route: the currency page belongs to the market, the statement to the account. */
 export const isTabOf = (tab: string, path: string): boolean => {
