@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contract'
 import { calls } from '@candor/contract'
 import { price } from '@candor/money'
+import { expect } from 'vitest'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import type { Quotes } from '../market-data/feeds/open-feeds.ts'
 import { followMarketEvents } from '../market-data/market-events/follow-market-events.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 import { unrealisedOf } from '../trading/risk/funds/account-funds.ts'
-import type { ModuleFixture } from './module-fixture.ts'
+import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
 
@@ -123,5 +125,27 @@ export async function openTradedMarket(fixture: ModuleFixture) {
       runtime = await open()
     },
     dispose: () => runtime.close(),
+  }
+}
+
+export type FundedMarket = Awaited<ReturnType<typeof openFundedMarket>>
+
+/** A traded market on a fixture of its own, whose operator has `minor` DEMO in each of these accounts. */
+export async function openFundedMarket(
+  classes: readonly Parameters<ModuleFixture['fund']>[0][] = ['trading-capital'],
+  minor = 10n ** 12n,
+) {
+  const fixture = await openModuleFixture()
+  for (const one of classes) await fixture.fund(one, 'house', 'DEMO', minor)
+  const market = await openTradedMarket(fixture)
+  return {
+    fixture,
+    market,
+    /** Closes both; the ledger must add up. */
+    dispose: async () => {
+      await market.dispose()
+      expect(await reconcile(fixture.db)).toEqual([])
+      await fixture.dispose()
+    },
   }
 }

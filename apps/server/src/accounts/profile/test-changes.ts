@@ -32,6 +32,10 @@ export async function undoToken(
   return /[?]token=([\w-]{43})\n/.exec(text)?.[1] ?? ''
 }
 
+/** Undoes a change by the link of its letter; returns the code of the response. */
+export const undo = async (app: TestApp, token: string): Promise<number> =>
+  (await app.call('undoChange', { token })).code
+
 /** Changes the address of a signed-in customer with the code sent to the new one. */
 export async function changeEmail(
   app: TestApp,

@@ -10,6 +10,7 @@ import {
   resetTokenOf,
   signInAgain,
   turnOnSecondFactor,
+  undo,
   undoToken,
 } from './test-changes.ts'
 
@@ -19,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.dispose())
 
-const undo = async (token: string) => (await app.call('undoChange', { token })).code
 const gone = 11004
 const login = async ({ userName: account, password }: Person, totp?: string) =>
   (await app.call('login', { account, password, totp })).code
@@ -66,9 +66,9 @@ async function stolenTwice() {
 
 test('I12.7: the oldest link returns the email address for good: no later link of the thief’s mailbox works, and no letter goes there', async () => {
   const { owner, first, firstLink, secondLink, thiefsLink } = await stolenTwice()
-  expect(await undo(firstLink)).toBe(200)
+  expect(await undo(app, firstLink)).toBe(200)
   expect(await emailOf(owner)).toBe(owner.email)
-  for (const link of [thiefsLink, secondLink, firstLink]) expect(await undo(link)).toBe(gone)
+  for (const link of [thiefsLink, secondLink, firstLink]) expect(await undo(app, link)).toBe(gone)
   expect((await app.call('readUndoing', { token: thiefsLink })).code).toBe(gone)
   expect(await emailOf(owner)).toBe(owner.email)
   await resetPassword(app, owner, { password: 'a new and longer phrase' })
@@ -85,11 +85,11 @@ test('I12.7: the oldest link returns the email address for good: no later link o
 test('I12.7: the owner who undoes the later change of the address first, or after the thief did, still gets the address back', async () => {
   for (const by of ['owner', 'thief'] as const) {
     const { owner, first, firstLink, secondLink, thiefsLink } = await stolenTwice()
-    expect(await undo(by === 'owner' ? secondLink : thiefsLink)).toBe(200)
+    expect(await undo(app, by === 'owner' ? secondLink : thiefsLink)).toBe(200)
     expect(await emailOf(owner)).toBe(first)
-    expect(await undo(firstLink)).toBe(200)
+    expect(await undo(app, firstLink)).toBe(200)
     expect(await emailOf(owner)).toBe(owner.email)
-    expect(await undo(by === 'owner' ? thiefsLink : secondLink)).toBe(gone)
+    expect(await undo(app, by === 'owner' ? thiefsLink : secondLink)).toBe(gone)
     expect(await emailOf(owner)).toBe(owner.email)
   }
 })
@@ -100,7 +100,7 @@ test('I12.7: what was proven to an address that an undo removed is void: reset t
   const link = await undoToken(app, owner)
   const resetToken = await resetTokenOf(app, thief)
   await app.call('sendCode', { email: thief, purpose: 'security' })
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
   expect((await app.call('forget', { resetToken, password: 'the phrase of a thief' })).code).toBe(11010)
   const { rowCount } = await app.db.pool.query('SELECT FROM accounts_codes WHERE recipient_key = $1', [thief])
   expect(rowCount).toBe(0)
@@ -120,12 +120,12 @@ test('I12.7: a link sent to the owner continues to work after the address is bac
   const link = await undoToken(app, owner)
   await app.call('totpDisable', {}, { token: owner.token })
   const [owners, thiefs] = [await undoToken(app, owner), await undoToken(app, owner, thief)]
-  expect(await undo(link)).toBe(200)
-  expect(await undo(thiefs)).toBe(gone)
+  expect(await undo(app, link)).toBe(200)
+  expect(await undo(app, thiefs)).toBe(gone)
   const password = 'a new and longer phrase'
   await resetPassword(app, owner, { password })
   expect(await login({ ...owner, password })).toBe(200)
-  expect(await undo(owners)).toBe(200)
+  expect(await undo(app, owners)).toBe(200)
   expect(await login({ ...owner, password })).toBe(11011)
   await app.moveClock(60_000)
   expect(await login({ ...owner, password }, totp())).toBe(200)
@@ -144,7 +144,7 @@ test('I12.7: the phone number before the oldest change returns in either order o
       links.push(await undoToken(app, owner))
     }
     const codes = []
-    for (const n of order) codes.push(await undo(links[n] ?? ''))
+    for (const n of order) codes.push(await undo(app, links[n] ?? ''))
     expect(codes).toEqual([200, order[0] === 0 ? gone : 200])
     expect(await phoneOf(await signInAgain(app, owner))).toBe(before)
   }
@@ -172,8 +172,8 @@ test('I12.7: the second factor before the oldest change returns in any order of 
     await changed()
     await app.call('totpDisable', {}, { token })
     await changed()
-    for (const n of order) await undo(links[n] ?? '')
-    for (const link of links) expect(await undo(link)).toBe(gone)
+    for (const n of order) await undo(app, links[n] ?? '')
+    for (const link of links) expect(await undo(app, link)).toBe(gone)
     expect(await login(owner)).toBe(11011)
     expect(await login(owner, codes[0])).toBe(11011)
     await app.moveClock(60_000)
@@ -189,7 +189,7 @@ test('I12.7: a link about older recovery codes takes none of those that the owne
   const [thiefs] = await make()
   const link = await undoToken(app, owner)
   const [own] = await make()
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
   expect(await login(owner, thiefs)).toBe(11011)
   expect(await login(owner, own)).toBe(200)
 })
@@ -207,7 +207,7 @@ test('I12.7: the card before the oldest change is bound again in either order of
     await bind(owner, 'C', next)
     links.push(await undoToken(app, owner))
     const codes = []
-    for (const n of order) codes.push(await undo(links[n] ?? ''))
+    for (const n of order) codes.push(await undo(app, links[n] ?? ''))
     expect(codes).toEqual([200, order[0] === 0 ? gone : 200])
     expect(await cardsOf(await signInAgain(app, owner))).toEqual(['A'])
   }
@@ -219,6 +219,6 @@ test('I12.7: a replaced card is bound again although the one in its place was re
   const link = await undoToken(app, owner)
   await app.call('removeBankInfo', { id: next }, inReal(owner))
   expect(await cardsOf(owner)).toEqual([])
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
   expect(await cardsOf(await signInAgain(app, owner))).toEqual(['A'])
 })

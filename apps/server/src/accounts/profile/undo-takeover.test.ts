@@ -10,6 +10,7 @@ import {
   resetPassword,
   signInAgain,
   turnOnSecondFactor,
+  undo,
   undoToken,
 } from './test-changes.ts'
 
@@ -19,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.dispose())
 
-const undo = async (token: string) => (await app.call('undoChange', { token })).code
 const newPassword = 'a new and longer phrase'
 const card = { bank: 'Bank', branch: 'Main', accountName: 'Ana', cardNumber: '4111111111111111' }
 const address = { network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7', label: '' }
@@ -55,7 +55,7 @@ test('I12.7: undoing a change of the email address closes every way in that was 
   expect((await app.call('addAddress', address, inReal(owner))).code).toBe(200)
   expect((await app.call('updateBankInfo', card, inReal(owner))).code).toBe(20005)
   await turnOnSecondFactor(app, owner)
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
   expect((await app.call('getUserInfo', {}, { headers: { 'x-api-key': key } })).code).toBe(401)
   // No code to sign in with is sent to the number.
   const sent = app.messages(phone).length
@@ -74,7 +74,7 @@ test('I12.7: recovery codes that a thief made after changing the address do not 
   await changeEmail(app, owner, `thief-${owner.email}`)
   const link = await undoToken(app, owner)
   const { codes } = resultOf<{ codes: string[] }>(await app.call('makeRecoveryCodes', {}, inReal(owner)))
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
   await resetPassword(app, owner, { password: newPassword })
   const { userName: account } = owner
   const [totp] = codes
@@ -88,7 +88,7 @@ test('I12.7: what the owner had before the address was changed remains after tha
   await app.call('makeApiKey', { name: 'k', scope: 'read' }, inReal(owner))
   const phone = await changePhone(app, owner)
   await changeEmail(app, owner, `thief-${owner.email}`)
-  expect(await undo(await undoToken(app, owner))).toBe(200)
+  expect(await undo(app, await undoToken(app, owner))).toBe(200)
   await resetPassword(app, owner, { password: newPassword, keepKeys: true })
   const again = await signInAgain(app, { ...owner, password: newPassword })
   for (const list of ['listApiKeys', 'listPasskeys', 'listBankInfo'] as const)
@@ -103,7 +103,7 @@ test('I12.7: after the address is back the thief’s password does not sign in, 
   for (const device of [own, thiefs]) expect(await login(owner, owner.password, device)).toBe(200)
   await changeEmail(app, owner, `thief-${owner.email}`)
   const link = await undoToken(app, owner)
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
   expect(await login(owner, owner.password, thiefs)).toBe(10004)
   await resetPassword(app, owner, { password: newPassword })
   const letters = () => app.messages(owner.email).filter(({ kind }) => kind === 'newDevice').length
@@ -120,7 +120,7 @@ test('I12.7: the closure that a thief requested ends when the change of the addr
   const { password, token } = owner
   expect((await app.call('closeAccount', { password, code }, { token })).code).toBe(200)
   await app.letter(owner.email, 'closingAsked')
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
   await resetPassword(app, owner, { password: newPassword })
   const again = await signInAgain(app, { ...owner, password: newPassword })
   expect(resultOf<Closing>(await app.call('closing', {}, { token: again.token })).asked).toBeNull()
@@ -138,7 +138,7 @@ test('I12.7: nobody, not even its owner, opens a second account with an address 
   expect((await app.call('sendEmailCode', { email }, inReal(other))).code).toBe(10007)
   // The customer whose address it was may return to it.
   expect((await app.call('sendEmailCode', { email }, inReal(owner))).code).toBe(200)
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
 })
 
 test('I12.7: an address that belongs to another customer by now stays with them, and the link continues to work', async () => {
@@ -151,10 +151,10 @@ test('I12.7: an address that belongs to another customer by now stays with them,
       .where('id', '=', heir.id)
       .execute()
   await move(owner.email)
-  expect(await undo(link)).toBe(10007)
+  expect(await undo(app, link)).toBe(10007)
   expect((await app.call('getUserInfo', {}, { token: owner.token })).code).toBe(200)
   await move(heir.email)
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
 })
 
 test('I12.7: a thief who opens an account with an address in between does not stop the owner', async () => {
@@ -166,5 +166,5 @@ test('I12.7: a thief who opens an account with an address in between does not st
     .set({ email: thief, email_key: thief })
     .where('id', '=', heir.id)
     .execute()
-  expect(await undo(link)).toBe(200)
+  expect(await undo(app, link)).toBe(200)
 })

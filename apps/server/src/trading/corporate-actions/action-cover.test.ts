@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { requestAction } from '../../market-data/market-events/actions.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
-import { type ModuleFixture, noon, openModuleFixture } from '../../testing/module-fixture.ts'
-import { openTradedMarket } from '../../testing/test-market.ts'
+import { noon } from '../../testing/module-fixture.ts'
+import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
 
-let fixture: ModuleFixture
-let market: Awaited<ReturnType<typeof openTradedMarket>>
-
+let fixture: FundedMarket['fixture']
+let market: FundedMarket['market']
+let dispose: FundedMarket['dispose']
 beforeAll(async () => {
-  fixture = await openModuleFixture()
-  for (const of of ['trading-capital', 'negative-balance'] as const)
-    await fixture.fund(of, 'house', 'DEMO', 10n ** 12n)
-  market = await openTradedMarket(fixture)
+  ;({ fixture, market, dispose } = await openFundedMarket(['trading-capital', 'negative-balance']))
 })
-afterAll(async () => {
-  await market.dispose()
-  expect(await reconcile(fixture.db)).toEqual([])
-  await fixture.dispose()
-})
+afterAll(() => dispose())
 
 const warm = (code: string, bid: string, ask: string) => {
   for (let n = 0; n < 25; n++) market.quote(code, bid, ask)

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { contractAt, type Market, marketByCode } from '@candor/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { resumeMarket } from '../../market-data/market-events/halts.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
-import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
-import { openTradedMarket, withoutWalking } from '../../testing/test-market.ts'
+import { type FundedMarket, openFundedMarket, withoutWalking } from '../../testing/test-market.ts'
 
-let fixture: ModuleFixture
-let market: Awaited<ReturnType<typeof openTradedMarket>>
-
+let fixture: FundedMarket['fixture']
+let market: FundedMarket['market']
+let dispose: FundedMarket['dispose']
 beforeAll(async () => {
-  fixture = await openModuleFixture()
-  await fixture.fund('trading-capital', 'house', 'DEMO', 10n ** 12n)
-  market = await openTradedMarket(fixture)
+  ;({ fixture, market, dispose } = await openFundedMarket())
 })
-afterAll(async () => {
-  await market.dispose()
-  expect(await reconcile(fixture.db)).toEqual([])
-  await fixture.dispose()
-})
+afterAll(() => dispose())
 beforeEach(() => {
   fixture.events.published.length = 0
 })

@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { cancelAction, dueActions, requestAction } from '../../market-data/market-events/actions.ts'
 import { resumeMarket } from '../../market-data/market-events/halts.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
-import { type ModuleFixture, noon, openModuleFixture } from '../../testing/module-fixture.ts'
-import { openTradedMarket } from '../../testing/test-market.ts'
+import { noon } from '../../testing/module-fixture.ts'
+import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
 
-let fixture: ModuleFixture
-let market: Awaited<ReturnType<typeof openTradedMarket>>
-
+let fixture: FundedMarket['fixture']
+let market: FundedMarket['market']
+let dispose: FundedMarket['dispose']
 beforeAll(async () => {
-  fixture = await openModuleFixture()
-  await fixture.fund('trading-capital', 'house', 'DEMO', 10n ** 12n)
-  market = await openTradedMarket(fixture)
+  ;({ fixture, market, dispose } = await openFundedMarket())
 })
-afterAll(async () => {
-  await market.dispose()
-  expect(await reconcile(fixture.db)).toEqual([])
-  await fixture.dispose()
-})
+afterAll(() => dispose())
 
 const byOwner = (statement: string, values: unknown[] = []) =>
   withClient(fixture.db.owner, (client) => client.query(statement, values))

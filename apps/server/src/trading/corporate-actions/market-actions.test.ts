@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import {
   type ActionRequest,
   cancelAction,
@@ -11,22 +10,16 @@ import { haltMarket } from '../../market-data/market-events/halts.ts'
 import { marketEventsModule } from '../../market-data/market-events/market-events.module.ts'
 import { keepNotices } from '../../notifications/notices-store.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
-import { type ModuleFixture, noon, openModuleFixture } from '../../testing/module-fixture.ts'
-import { openTradedMarket } from '../../testing/test-market.ts'
+import { noon } from '../../testing/module-fixture.ts'
+import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
 
-let fixture: ModuleFixture
-let market: Awaited<ReturnType<typeof openTradedMarket>>
-
+let fixture: FundedMarket['fixture']
+let market: FundedMarket['market']
+let dispose: FundedMarket['dispose']
 beforeAll(async () => {
-  fixture = await openModuleFixture()
-  for (const of of ['trading-capital'] as const) await fixture.fund(of, 'house', 'DEMO', 10n ** 12n)
-  market = await openTradedMarket(fixture)
+  ;({ fixture, market, dispose } = await openFundedMarket())
 })
-afterAll(async () => {
-  await market.dispose()
-  expect(await reconcile(fixture.db)).toEqual([])
-  await fixture.dispose()
-})
+afterAll(() => dispose())
 beforeEach(async () => {
   fixture.events.published.length = 0
 })
