@@ -1,6 +1,7 @@
 import type { Price } from '@candor/money'
 import {
   accept,
+  type BoardQuote,
   closingPrice,
   type Decision,
   decideEntryPrice,
@@ -59,7 +60,7 @@ export class OrderEditor {
     if (!judgement.ok) return judgement
     const undo = prepareRestore(position, this.context)
     const trailingQuote = this.apply(position, changes, judgement.value)
-    const newest = this.context.board.latest(position.market.code)
+    const newest = this.newestOf(position)
     position.events += 1
     return accept(
       this.write(
@@ -76,6 +77,12 @@ export class OrderEditor {
         requester,
       ),
     )
+  }
+
+  /** Before the first quote since this engine began: the last that an engine before it took. */
+  private newestOf({ market: { code }, account: { mode } }: Position): BoardQuote | null {
+    const { board, valuation } = this.context
+    return board.latest(code) ?? valuation.of(mode).shownAsItCame(code)
   }
 
   /** Returns the quote that the changes were validated against. */

@@ -126,6 +126,11 @@ export class ModeValuation implements CurrentPrices {
     return this.marks.get(code) ?? this.board.latestTradable(code, this.mode)
   }
 
+  /** The same quote before any adjustment for a split: the one that is stored under its number. */
+  shownAsItCame(code: string): TradableQuote | null {
+    return this.splitMarks.get(code)?.quote ?? this.shown(code)
+  }
+
   mid(code: string): bigint | null {
     return this.newest(code)?.mid ?? null
   }

@@ -272,3 +272,19 @@ it('I11.3: so does a stop loss that was reached', async () => {
 
 const forgetQuotes = () =>
   withClient(fixture.db.owner, (client) => client.query('TRUNCATE markets_quote_ticks'))
+
+it('I11.18: a level set before the first quote after a start is watched from the last quote before it, also with a clock set back', async () => {
+  const anna = await customer()
+  believed('EURUSD', '1.1')
+  const { id } = await buy(anna, { ...plain, lots: '0.1', leverage: 2 })
+  // It reaches the level before there is one.
+  believed('EURUSD', '1.2')
+  believed('EURUSD', '1.1')
+  await settled()
+  await restart({ before: () => fixture.clock.advance(-40_000) })
+  await edit(anna, { id, takeProfit: '1.15' })
+  believed('EURUSD', '1.16')
+  await settled()
+  expect(await order(anna, id)).toMatchObject({ status: 'closed', closeReason: 'takeProfit' })
+  await verified(anna, id)
+})

@@ -6,7 +6,6 @@ import type { Account, Position } from '../../engine/position.ts'
 import type { EventDetails } from '../../receipts/event-details.ts'
 import { closableAt } from '../../triggers/closable-at.ts'
 import { tradingEquityOf, tradingProfitOf } from '../funds/account-funds.ts'
-import type { ModeValuation } from '../mode-valuation.ts'
 
 /** An account holds no more (rulebook): only a replay and a benchmark raise the bound, and there the positions are left out. */
 const mostListed = 200
@@ -50,13 +49,9 @@ export function stopOutDetails(
 export function accountQuotes({ valuation }: EngineContext, account: Account): BoardQuote[] {
   const own = valuation.of(account.mode)
   return [...account.legs.values()].flatMap(({ market }) =>
-    [quoteOf(own, market.code), own.conversionQuote(market)].flatMap((used) => used ?? []),
+    [own.shownAsItCame(market.code), own.conversionQuote(market)].flatMap((used) => used ?? []),
   )
 }
-
-/** The quote that values a market's positions, as it came. */
-const quoteOf = (own: ModeValuation, code: string): TradableQuote | null =>
-  own.splitMark(code)?.quote ?? own.shown(code)
 
 /** Every position of the account, and what each market of it was valued at; null where one has no quote. */
 function linesOf({ valuation }: EngineContext, account: Account): string[] | null {
