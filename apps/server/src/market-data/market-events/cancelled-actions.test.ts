@@ -64,7 +64,7 @@ test.each([
   { kind: 'split', value: '4:1', code: 'AAPL', facts: { ratio: '4:1', cause: 'withdrawn' } },
   { kind: 'dividend', value: '0.26', code: 'MSFT', facts: { perUnit: '0.26', cause: 'withdrawn' } },
 ])(
-  'T22: a $kind that two operators cancel notifies its holders once, and is on the public record',
+  'T9: a $kind that two operators cancel notifies its holders once, and is on the public record',
   async ({ kind, value, code, facts }) => {
     const [holder, second, other] = [await buy(code), await pending(code), await buy('NVDA')]
     const mail = { topic: 'markets', site: true, email: true, push: false }
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('T22: the record of a cancellation cannot be left out, whoever cancels', async () => {
+test('T9: the record of a cancellation cannot be left out, whoever cancels', async () => {
   const code = 'TSLA'
   const holder = await buy(code)
   const at = new Date(app.now() + 3_600_000).toISOString()
@@ -104,7 +104,7 @@ test('T22: the record of a cancellation cannot be left out, whoever cancels', as
   expect((await cancellations())[0]).toMatchObject({ code, value: '3:1' })
 })
 
-test('T22: a roll that fails and is cancelled notifies its holders, and is on the public record', async () => {
+test('T9: a roll that fails and is cancelled notifies its holders, and is on the public record', async () => {
   await app.moveClock(Date.parse('2026-12-14T20:00:00Z') - app.now())
   const holder = await buy('ES', { lots: '0.1', leverage: 10 })
   await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -43,7 +43,7 @@ async function countNotices() {
   return rows[0]
 }
 
-test('T22: the notices of a cancellation are stored in pages, and a crash between them leaves out and repeats none', async () => {
+test('T9: the notices of a cancellation are stored in pages, and a crash between them leaves out and repeats none', async () => {
   await cancelSplit()
   let pages = 0
   const { notifyCancellations } = await openWith(async (reader, notices) => {
