@@ -17,32 +17,32 @@ const closePanelSpares: ReadonlySet<string> = new Set([...panelSpares, 'sl', 'tp
 const narrowPanelSpares: ReadonlySet<string> = new Set([...closePanelSpares, 'open', 'kind', 'reason'])
 const narrowestPanelSpares: ReadonlySet<string> = new Set([...narrowPanelSpares, 'last'])
 
-/** Columns left out of the panel below the chart, by the least width of the window in px. */
-const panelSparesFrom = [
-  [1440, panelSpares],
-  [1280, closePanelSpares],
-  [1024, narrowPanelSpares],
-] as const
+/** Columns left out of the panel below the chart, by the least width of the window, the widest first. */
+const panelWidths = (
+  [
+    [1440, panelSpares],
+    [1280, closePanelSpares],
+    [1024, narrowPanelSpares],
+  ] as const
+).map(([px, spares]) => ({ px, spares, window: windowState(`(min-width: ${px}px)`) }))
 
-const widths = panelSparesFrom.map(([px]) => windowState(`(min-width: ${px}px)`))
 const followWidth = (listener: () => void) => {
-  const ends = widths.map(({ follow }) => follow(listener))
+  const ends = panelWidths.map(({ window }) => window.follow(listener))
   return () => {
     for (const end of ends) end()
   }
 }
-/** Index of the widest class that the window reaches. */
-const widthClass = () => widths.findIndex(({ matches }) => matches())
-const useWidthClass = (): number => useSyncExternalStore(followWidth, widthClass)
+const reachedWidth = () => panelWidths.find(({ window }) => window.matches()) ?? null
+const useReachedWidth = () => useSyncExternalStore(followWidth, reachedWidth)
 
 /** Reports whether the window is wide enough for every column of a page. */
-export const useWide = (): boolean => [0, 1].includes(useWidthClass())
+export const useWide = (): boolean => (useReachedWidth()?.px ?? 0) >= 1280
 
 /** Columns left out in the panel below the chart or in a narrow window; the order's own page shows them. */
 export function useSparedColumns(dense: boolean): ReadonlySet<string> {
-  const width = useWidthClass()
+  const reached = useReachedWidth()
   const isWide = useWide()
-  if (dense) return panelSparesFrom[width]?.[1] ?? narrowestPanelSpares
+  if (dense) return reached?.spares ?? narrowestPanelSpares
   return isWide ? all : withoutMargin
 }
 
