@@ -40,7 +40,7 @@ export interface Worth {
 }
 
 /** Age of a market's last quote from which on it is an estimate (ADR-179). */
-const silentMs = 60_000
+export const silentMs = 60_000
 
 /**
  * True when every market of the account has quoted since the engine began. A quote of the very moment of a start may have come to the server

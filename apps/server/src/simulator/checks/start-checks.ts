@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import { type Worth, worths } from './equity.ts'
+import { silentMs, type Worth, worths } from './equity.ts'
 
 /**
  * Checks once after each orderly start that nothing is estimated without need: a closed market counts at the last quote of its hours, as
@@ -24,13 +24,14 @@ export async function checkStart(world: World): Promise<void> {
 }
 
 /**
- * A position's market is closed, and the server has heard all others that decide about the account's value. A quote of the very moment of a
- * start may have come to the server before it.
+ * A position's market is closed, and the server has heard all others that decide about the account's value, within the last minute. A quote
+ * of the very moment of a start may have come to the server before it.
  */
-function hasClosedMarket({ market, openedAt }: World, { known, codes, mode }: Worth): boolean {
+function hasClosedMarket({ market, now, openedAt }: World, { known, codes, mode }: Worth): boolean {
   const deciding = [...codes, ...(codes.includes('DE30') ? ['EURUSD'] : [])]
-  const isKnown = (code: string) =>
-    !market.isOpen(code) ||
-    ((market.straight.newest(code, mode)?.at ?? 0) >= openedAt && market.hasPrice(code, mode))
+  const isKnown = (code: string) => {
+    const { at } = market.straight.newest(code, mode) ?? { at: 0 }
+    return !market.isOpen(code) || (at >= openedAt && at > now - silentMs && market.hasPrice(code, mode))
+  }
   return known && codes.some((code) => !market.isOpen(code)) && deciding.every(isKnown)
 }
