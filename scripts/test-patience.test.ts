@@ -21,6 +21,8 @@ test.each([
   ['\nawait vi.waitFor(() => expect(seen()).toBe(1))', [2]],
   ["test('it works', async () => {\n  await ask()\n}, 30_000)", [3]],
   ["test('it works', async () => {\n  await ask()\n}, 300_000)", []],
+  ['vi.setConfig({ testTimeout: 60_000 })', [1]],
+  ['vi.setConfig({ retry: 0, hookTimeout: 60_000 })', [1]],
   ['await expect.poll(seen, { interval: 20 }).toBe(1)', []],
   ['open({ idle_in_transaction_session_timeout: 200 })', []],
 ])('%j', (text, lines) => {

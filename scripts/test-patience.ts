@@ -3,7 +3,7 @@ const testTimeoutMs = 180_000
 
 /** Of itself, vitest waits for one second. */
 const waitsOneSecond = /\bvi\.wait(?:For|Until)\(/
-const limits = [/[{,]\s*timeout: ([\d_]+)(?=[\s,}])/, /^\s*\}, (\d[\d_]{3,})\)$/]
+const limits = [/[{,]\s*(?:timeout|testTimeout|hookTimeout): ([\d_]+)(?=[\s,}])/, /^\s*\}, (\d[\d_]{3,})\)$/]
 
 /** The numbers of the lines on which a test waits for a state less patiently than the whole run does. */
 export function shortPatience(text: string): readonly number[] {

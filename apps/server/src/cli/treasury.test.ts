@@ -1,5 +1,5 @@
 import type { OpsCalls, OpsResultOf } from '@candor/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { checkChain } from '../proofs/audit/audit-chain.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
@@ -7,7 +7,6 @@ import { proposeTreasury, signInOperator, type TestOperator } from '../testing/t
 import { candorIn, signInInputOf } from './test-candor.ts'
 
 // Each command is a process of its own, a dozen in a test.
-vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
 let fay: TestOperator

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
 import { runBank, seededChance } from './soak/bank.ts'
 import { customer, hold, ofHouse, openAndFund, posting, stateOf, transfer } from './test-accounts.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let db: TestDatabase
 

@@ -1,21 +1,17 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { candleRows, type HistoryFixture, recordedQuotes, startHistory } from './test-history.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minute = 60_000
 const may = Date.UTC(2014, 4, 8)
 const folder = temporaryDataDir('candor-history-export-')
 
 let fixture: HistoryFixture
-let startedAt = 0
 beforeAll(async () => {
   fixture = await startHistory(folder)
-  startedAt = Date.now()
 })
 afterAll(async () => {
   await fixture.dispose()
@@ -61,15 +57,24 @@ test.each(charts)(
 )
 
 test('I15.2f: a chart of live quotes exports the quotes as they came, which make its minute again', async () => {
-  const minuteNow = () => Math.floor(Date.now() / minute) * minute
-  await expect.poll(minuteNow, { interval: 500 }).toBeGreaterThan(startedAt + 5_000)
-  const whole = minuteNow()
-  const range = ['--from', new Date(whole - minute).toISOString(), '--to', new Date(whole).toISOString()]
-  const [candle] = (await fixture.chart('BTCUSDT')).filter(([time]) => time === whole - minute)
+  // A minute of more than a candle's four quotes, stored whole: its quotes, its candle, and the candle after it.
+  const wholeMinute = async () => {
+    const { rows } = await fixture.app.db.pool.query(
+      `SELECT q.minute * 60000 AS from
+         FROM markets_quote_minutes q
+         JOIN markets_candles c ON c.code = q.code AND c.source = 'live' AND c.interval = '1m' AND c.open_time > q.minute * 60000
+        WHERE q.code = 'BTCUSDT' AND q.count > 10
+        ORDER BY q.first_seq LIMIT 1`,
+    )
+    return Number(rows[0]?.from ?? 0)
+  }
+  await expect.poll(wholeMinute, { interval: 500, timeout: 180_000 }).toBeGreaterThan(0)
+  const from = await wholeMinute()
+  const range = ['--from', new Date(from).toISOString(), '--to', new Date(from + minute).toISOString()]
+  const [candle] = (await fixture.chart('BTCUSDT')).filter(([time]) => time === from)
   const target = fixture.folderWith({})
   const quotes = join(target, 'BTCUSDT.20261127.csv.gz')
   expect(await exportOf('BTCUSDT', quotes, '--format', 'quotes', ...range)).toMatchObject({ code: 0 })
-  // Four a second, and not four a minute.
   expect(gunzipSync(readFileSync(quotes)).toString().trim().split('\n').length).toBeGreaterThan(10)
   expect(await imports(target, '--source', 'delayed')).toMatchObject({ code: 0 })
   const [made] = await fixture.stored('BTCUSDT', 'delayed', '1m')

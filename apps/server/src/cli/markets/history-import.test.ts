@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { programFile } from '../../platform/program-file.ts'
 import { candor } from '../test-candor.ts'
 import { candleRows, type HistoryFixture, recordedQuotes, startHistory } from './test-history.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minute = 60_000
 const day = 1_440 * minute

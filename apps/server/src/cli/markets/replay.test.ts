@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { fundHouse, openHouseAccounts } from '../../ledger/fund-sandbox.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { ManualClock } from '../../platform/clock.ts'
@@ -14,8 +14,6 @@ import { freshDatabase, type TestDatabase } from '../../platform/database/tempor
 import { programFile } from '../../platform/program-file.ts'
 import { candorIn } from '../test-candor.ts'
 import { writeRecording } from './test-recording.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const script = fileURLToPath(new URL('../../../../../scripts/candor.mjs', import.meta.url))
 const folder = temporaryDataDir('candor-replays-')

@@ -1,12 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { openDatabaseServer } from '../../platform/database/database-server.ts'
 import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { type KillReport, killPostgres, killServer, startServer } from './kill.ts'
 
 // Many processes are started one after the other; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 180_000 })
 
 const made: string[] = []
 afterEach(() => {

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshDatabase } from '../../platform/database/temporary/test-database.ts'
 import { runAgainstModel } from './against-model.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 test('proof "ledger against a bigint model": every answer and every balance is the model’s, whatever the steps', async () => {
   const seen = await runAgainstModel({ runs: 12, commandsPerRun: 250, seed: 2026, fresh: freshDatabase })

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import {
   connectionOfRunning,
   type DatabaseServer,
@@ -21,8 +21,6 @@ import {
 import { sayFromLog, sayPlainly } from './embedded/database-server-error.ts'
 import { choosePostgresUser } from './embedded/postgres-user.ts'
 import { temporaryDataDir } from './temporary/temporary-data-dir.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const cleanUp: (() => Promise<void> | void)[] = []
