@@ -251,6 +251,21 @@ test('a list that was never loaded says so without a network, and comes with it;
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: t('orders.close.open') }) })
+  const titles = await page.getByRole('columnheader').allInnerTexts()
+  const profit = row
+    .first()
+    .getByRole('cell')
+    .nth(titles.indexOf(`${t('orders.field.profit')} USDT`))
+  await expect(profit).toHaveText(/^[+−]?[\d,]+\.\d\d$/)
+  // German has the longest word for closing; nothing of a row is cut off where the panel is narrow.
+  await page.evaluate("localStorage.setItem('language', 'de')")
+  await page.reload()
+  for (const width of [768, 1024, 1100, 1280, 1440, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.locator('tbody tr').first().getByRole('button').last()).toBeInViewport({ ratio: 1 })
+  }
+  await page.evaluate("localStorage.setItem('language', 'en')")
+  await page.reload()
   await row.first().focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#\/profile\/orders\//)

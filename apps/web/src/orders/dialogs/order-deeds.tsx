@@ -89,7 +89,10 @@ export function RowActions({
             key={deed}
             type="button"
             {...(Mark === undefined && !close ? {} : { 'aria-label': word, title: word })}
-            className={classNames(rowButton, Mark === undefined ? close && 'max-lg:px-1.5!' : 'px-1.5!')}
+            className={classNames(
+              rowButton,
+              Mark === undefined ? close && 'max-[100rem]:px-1.5!' : 'px-1.5!',
+            )}
             onClick={(event) => {
               event.stopPropagation()
               onOpen(deed, order)
@@ -112,8 +115,8 @@ function EndingWord({ word, close }: { readonly word: string; readonly close: bo
   if (!close) return word
   return (
     <>
-      <X aria-hidden className="size-3.5 lg:hidden" />
-      <span className="max-lg:hidden">{word}</span>
+      <X aria-hidden className="size-3.5 min-[100rem]:hidden" />
+      <span className="max-[100rem]:hidden">{word}</span>
     </>
   )
 }

@@ -8,7 +8,6 @@ import { ArrowDownRight, ArrowUpRight, CircleCheck, CircleDot, CircleX, Clock } 
 import { memo, type ReactNode } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { usePosition } from '../dialogs/use-position.ts'
-import { digitsFor } from '../ticket/ticket-cost-list.tsx'
 
 /** Buy or sell: a word with an arrow, and its colour. */
 export function DirectionWord({ direction }: { readonly direction: ContractOrder['direction'] }) {
@@ -42,7 +41,7 @@ function LiveProfit({ order }: { readonly order: ContractOrder }) {
 }
 
 function ProfitText({ profit }: { readonly profit: string | null }) {
-  return profit === null ? '—' : <MoneyChange amount={profit} max={digitsFor(profit)} arrow={false} />
+  return profit === null ? '—' : <MoneyChange amount={profit} max={2} arrow={false} />
 }
 
 /** The price an open order would close at now; the closing price once it has one. */

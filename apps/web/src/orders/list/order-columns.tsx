@@ -22,7 +22,7 @@ const panelWidths = (
   [
     [1440, panelSpares],
     [1280, closePanelSpares],
-    [1024, narrowPanelSpares],
+    [1100, narrowPanelSpares],
   ] as const
 ).map(([px, spares]) => ({ px, spares, window: windowState(`(min-width: ${px}px)`) }))
 
