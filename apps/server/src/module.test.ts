@@ -96,12 +96,13 @@ it('I13.3: every module says what hinders a closing, and erases what it keeps, i
   await open('content', {})
   await open('nft', {
     closureBlockers: async () => ['deposits'],
-    eraseCustomer: async (tx, userId, name) => void erased.push([tx, userId, name]),
+    eraseCustomer: async (tx, userId, former) => void erased.push([tx, userId, former]),
   })
   await db.transaction(async (tx) => {
     expect(await modules.closureBlockers(tx, user)).toEqual(['loans', 'deposits'])
-    await modules.eraseCustomer(tx, user, 'maria')
-    expect(erased).toEqual([[tx, user, 'maria']])
+    const former = { name: 'maria', email: 'maria@example.com' }
+    await modules.eraseCustomer(tx, user, former)
+    expect(erased).toEqual([[tx, user, former]])
   })
 })
 

@@ -18,6 +18,7 @@ import { joinHandlers } from './platform/http/join-handlers.ts'
 import type { Job } from './platform/jobs/timetable.ts'
 import type { AccountEvents } from './platform/websocket/account-events.ts'
 import type { Json } from './proofs/canonical-json.ts'
+import type { CustomerTables } from './proofs/export/customer-table.ts'
 import type { ExportedCall } from './proofs/export/exported-call.ts'
 
 /** Parts that every module gets. Anything else it needs is a port: a function of another module, which the composition passes in. */
@@ -52,6 +53,12 @@ export interface BackOffice {
 /** A module's side of the console, with handlers of exactly these calls. */
 export type BackOfficeOf<Of extends Partial<OpsCalls>> = BackOffice & { readonly handlers: OpsHandlersOf<Of> }
 
+/** Names of a customer's account before it was erased. */
+export interface FormerNames {
+  readonly name: string
+  readonly email: string
+}
+
 /** Contributions of an opened module. It can also offer functions, as ports of other modules. */
 export interface OpenedModule {
   readonly handlers?: Handlers
@@ -69,8 +76,8 @@ export interface OpenedModule {
   readonly closureBlockers?: (tx: Tx, userId: string) => Promise<readonly ClosingHindrance[]>
   /** Sums what a customer earned here since then and no position shows, in USDT's smallest unit. */
   readonly earnedSince?: (userId: string, mode: AccountMode, sinceMs: number) => Promise<bigint>
-  /** Destroys what this module stores of a person whose account is being erased; `name` was their user name. */
-  readonly eraseCustomer?: (tx: Tx, userId: string, name: string) => Promise<void>
+  /** Destroys what this module stores of a person whose account is being erased, as `customerTables` states. */
+  readonly eraseCustomer?: (tx: Tx, userId: string, former: FormerNames) => Promise<void>
 }
 
 /** A table without calls. */
@@ -99,6 +106,8 @@ export interface ServerModule<
   readonly opsCalls?: O
   /** Its part of a customer's export: calls of its own, made in the customer's name. */
   readonly export?: readonly ExportedCall[]
+  /** Its tables with rows about single customers: who exports them, and what an erasure leaves. */
+  readonly customerTables?: CustomerTables
   /** The operator's own ledger accounts that it posts to, opened before anything else of it. */
   readonly accounts?: readonly AccountRef[]
   open(context: ServerContext, ports: Ports): Opened | Promise<Opened>
@@ -203,7 +212,7 @@ export class Modules {
   }
 
   /** Destroys what the modules keep of a person, within `tx`. */
-  async eraseCustomer(tx: Tx, userId: string, name: string): Promise<void> {
-    for (const { eraseCustomer } of this.opened) await eraseCustomer?.(tx, userId, name)
+  async eraseCustomer(tx: Tx, userId: string, former: FormerNames): Promise<void> {
+    for (const { eraseCustomer } of this.opened) await eraseCustomer?.(tx, userId, former)
   }
 }

@@ -18,6 +18,7 @@ import type { AccountsCore } from './accounts-core.ts'
 import { accountsJobs } from './accounts-jobs.ts'
 import type { AccountsPorts, TradingPorts } from './accounts-ports.ts'
 import { ApiKeys } from './api-keys/api-keys.ts'
+import { eraseSignIn } from './closure/erase-sign-in.ts'
 import { type AccountMessages, CodeSender } from './codes/code-sender.ts'
 import { Codes } from './codes/codes-store.ts'
 import type { OpenedAccounts } from './opened-accounts.ts'
@@ -61,10 +62,31 @@ export const accountsModule = defineModule({
   export: [
     { call: 'settings', folder: 'person' },
     { call: 'sessions', folder: 'person' },
+    { call: 'consents', folder: 'person' },
+    { call: 'listPasskeys', folder: 'person' },
+    { call: 'recoveryCodes', folder: 'person' },
+    { call: 'listApiKeys', folder: 'person' },
     { call: 'getUserInfo', folder: 'accounts' },
+    { call: 'equityHistory', folder: 'accounts', input: { days: 366 } },
     { call: 'statementTotals', folder: 'accounts' },
     { call: 'statement', folder: 'accounts', list: 'plain' },
   ],
+  customerTables: {
+    accounts_users: { exported: ['settings', 'getUserInfo'], erased: 'words' },
+    accounts_sessions: { exported: ['sessions'], erased: 'words' },
+    accounts_reset_tokens: { exported: { instead: 'a secret for fifteen minutes' }, erased: 'rows' },
+    accounts_recovery_codes: { exported: ['recoveryCodes'], erased: 'rows' },
+    accounts_passkeys: { exported: ['listPasskeys'], erased: 'rows' },
+    accounts_challenges: {
+      exported: { instead: 'a secret for five minutes' },
+      erased: { retained: 'they end sooner' },
+    },
+    accounts_google: { exported: { instead: 'an id of Google, which no page shows' }, erased: 'rows' },
+    accounts_google_tickets: { exported: { instead: 'a secret for fifteen minutes' }, erased: 'rows' },
+    accounts_api_keys: { exported: ['listApiKeys'], erased: 'rows' },
+    accounts_undoings: { exported: { instead: 'secrets, which the letters have' }, erased: 'rows' },
+    accounts_consents: { exported: ['consents'], erased: { retained: 'proof of what was agreed' } },
+  },
   open: async (context: ServerContext, { core, messages, tellUnusual, ...ports }: AccountsOptions) => {
     const guards = await openGuards(context, core, { messages, tellUnusual })
     const accounts: OpenedAccounts = {
@@ -76,6 +98,7 @@ export const accountsModule = defineModule({
     }
     return {
       handlers: accountsHandlers(accounts),
+      eraseCustomer: (tx, userId, { email }) => eraseSignIn(tx, userId, email),
       jobs: accountsJobs(accounts),
       // Sessions in use are known to this process alone.
       followers: [

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { PasskeyStore } from './sign-in/passkey-store.ts'
 
 /** Adds a passkey that no device has; returns its id. */
@@ -8,7 +8,7 @@ export async function addTestPasskey(store: PasskeyStore, ownerId: string): Prom
     id,
     owner_id: ownerId,
     credential_id: Buffer.from(id.replaceAll('-', ''), 'hex'),
-    public_key: Buffer.alloc(1),
+    public_key: randomBytes(77),
     counter: 0n,
     name: 'a phone',
     created_at: new Date(),

@@ -15,6 +15,10 @@ export const invitesModule = defineModule({
     { call: 'invites', folder: 'person', list: 'plain' },
     { call: 'inviteCommissions', folder: 'person', list: 'plain' },
   ],
+  customerTables: {
+    invites_friends: { exported: ['invites'], erased: { retained: 'shares of fees are in the books' } },
+    invites_commissions: { exported: ['inviteCommissions'], erased: { retained: 'they are in the books' } },
+  },
   accounts: [feeRevenue],
   open: (context: ServerContext, ports: InvitesPorts) => {
     const opened = { ...context, ...ports }

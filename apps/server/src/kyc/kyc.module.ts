@@ -12,6 +12,10 @@ export const kycModule = defineModule({
   name: 'kyc',
   calls: kycCalls,
   export: [{ call: 'getIdentification', folder: 'person' }],
+  customerTables: {
+    kyc_drafts: { exported: ['getIdentification'], erased: 'rows' },
+    kyc_cases: { exported: ['getIdentification'], erased: 'words' },
+  },
   open: (context: ServerContext, ports: KycPorts) => {
     const opened = { ...context, ...ports }
     return {

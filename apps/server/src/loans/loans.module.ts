@@ -14,7 +14,8 @@ export const loansModule = defineModule({
   name: 'loans',
   calls: loansCalls,
   opsCalls: loansOps,
-  export: [{ call: 'listLoanRecord', folder: 'real', list: 'receipts' }],
+  export: [{ call: 'listLoanRecord', folder: 'real', list: 'receipts', document: 'loanAgreement' }],
+  customerTables: { loans: { exported: ['listLoanRecord', 'loanAgreement'], erased: 'words' } },
   accounts: loanHouseAccounts,
   open: (context: ServerContext, ports: LoansPorts) => {
     const opened = { ...context, ...ports }
@@ -23,7 +24,7 @@ export const loansModule = defineModule({
       backOffice: { ...offerBackOffice(context), cases: [loanCaseKind(opened)] },
       jobs: [{ name: 'charge-loans', everyMs: 2_000, alsoAtStart: true, run: () => chargeDueLoans(opened) }],
       closureBlockers: async (tx, userId) => ((await hasUnpaidLoan(tx, userId)) ? ['loans'] : []),
-      eraseCustomer: eraseNames,
+      eraseCustomer: (tx, userId, { name }) => eraseNames(tx, userId, name),
     }
   },
 })

@@ -10,6 +10,7 @@ import { PagesWithImports } from './imports/pages-with-imports.ts'
 import { serveLogos } from './logos/serve-logos.ts'
 import type { Measures } from './measure-statistics.ts'
 import { type MarketQuotes, marketsHandlers } from './routes.ts'
+import { removeWatchlistOf } from './watchlist-store.ts'
 
 export interface MarketsPorts {
   readonly quotes: MarketQuotes
@@ -25,6 +26,7 @@ export const marketsModule = defineModule({
   name: 'markets',
   calls: { ...marketsCalls, ...statisticsCalls, ...watchlistCalls, ...storedQuotesCalls },
   export: [{ call: 'listWatchlist', folder: 'person' }],
+  customerTables: { markets_watchlist: { exported: ['listWatchlist'], erased: 'rows' } },
   open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => {
     const candles = new SharedCandlePages(new PagesWithImports(quotes.candles, context.db), context.clock)
     return {
@@ -32,6 +34,7 @@ export const marketsModule = defineModule({
         ...marketsHandlers(context, { ...quotes, candles }, measures),
         ...storedQuotesHandlers(context, sign, budget),
       },
+      eraseCustomer: (tx, userId) => removeWatchlistOf(tx, userId),
       pages: serveLogos,
       measure: (registry) => measurePrices(registry, quotes.board),
       jobs: [

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 
 /** The codes a customer watches, in the order they were put there. */
 export async function watchedCodes(db: Database, userId: string): Promise<string[]> {
@@ -27,4 +27,9 @@ export async function unwatch(db: Database, userId: string, code: string): Promi
     .where('user_id', '=', userId)
     .where('code', '=', code)
     .execute()
+}
+
+/** Removes the whole list of a customer. */
+export async function removeWatchlistOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('markets_watchlist').where('user_id', '=', userId).execute()
 }

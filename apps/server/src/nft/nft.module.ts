@@ -21,6 +21,14 @@ export const nftModule = defineModule({
   name: 'nft',
   calls: nftCalls,
   opsCalls: nftOps,
+  export: [{ call: 'listMyNft', folder: 'real', list: 'receipts', document: 'nftCertificate' }],
+  customerTables: {
+    nft_works: { exported: ['listMyNft', 'nftCertificate'], erased: { retained: 'sales are in the books' } },
+    nft_bids: {
+      exported: ['listMyNft'],
+      erased: { retained: 'an auction can be followed to its beginning' },
+    },
+  },
   accounts: nftHouseAccounts,
   open: async (context: ServerContext, ports: NftPorts) => {
     const opened = { ...context, ...ports }

@@ -35,6 +35,10 @@ export async function keepChoice(
     .execute()
 }
 
+export async function removeChoicesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('notifications_choices').where('user_id', '=', userId).execute()
+}
+
 export const browsersOf = (reader: Reader, userId: string): Promise<BrowserRow[]> =>
   reader
     .selectFrom('notifications_browsers')

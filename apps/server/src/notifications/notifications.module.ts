@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts'
 import type { Messenger } from '../platform/email/messenger.ts'
 import { removeAlertsOf } from './alerts-store.ts'
 import { choiceHandlers } from './choice-routes.ts'
-import { dropBrowser } from './choices-store.ts'
+import { dropBrowser, removeChoicesOf } from './choices-store.ts'
 import { handOn, type NoticeDelivery } from './hand-on.ts'
 import { removeOutgoingOf } from './outgoing-store.ts'
 import { type PushAddress, type PushWords, sendPush } from './send-push.ts'
@@ -21,6 +21,17 @@ export interface NotificationsPorts {
 export const notificationsModule = defineModule({
   name: 'notifications',
   calls: noticeChoicesCalls,
+  export: [{ call: 'noticeChoices', folder: 'person' }],
+  customerTables: {
+    notifications_notices: {
+      exported: ['notifications'],
+      erased: { retained: 'events of the books, by id' },
+    },
+    notifications_choices: { exported: ['noticeChoices'], erased: 'rows' },
+    notifications_browsers: { exported: ['noticeChoices'], erased: 'rows' },
+    notifications_outgoing: { exported: { instead: 'a queue of notices' }, erased: 'rows' },
+    notifications_alerts: { exported: ['listAlert'], erased: 'rows' },
+  },
   open: (context: ServerContext, { config, readerOf, messenger }: NotificationsPorts) => {
     const keys = openVapidKeys(config.dataDir)
     const sender = { keys, contact: contactOf(config) }
@@ -35,6 +46,7 @@ export const notificationsModule = defineModule({
       jobs: [{ name: 'hand-on-notices', everyMs: 3_000, run: () => handOn(context, delivery) }],
       eraseCustomer: async (tx, userId) => {
         await dropBrowser(tx, { user_id: userId })
+        await removeChoicesOf(tx, userId)
         await removeOutgoingOf(tx, userId)
         await removeAlertsOf(tx, userId)
       },

@@ -11,6 +11,10 @@ export const ownLimitsModule = defineModule({
     { call: 'limits', folder: 'person' },
     { call: 'understanding', folder: 'person' },
   ],
+  customerTables: {
+    trust_limits: { exported: ['limits'], erased: { retained: 'they explain refused orders' } },
+    trust_understanding: { exported: ['understanding'], erased: { retained: 'it explains admitted orders' } },
+  },
   open: (context: ServerContext, _ports: Record<string, never>) => ({
     handlers: trustHandlers(context),
     ownLimit: ownLimitOf(context),

@@ -14,6 +14,9 @@ export const savingsModule = defineModule({
   calls: savingsCalls,
   opsCalls: savingsOps,
   export: [{ call: 'listSavings', folder: 'accounts' }],
+  customerTables: {
+    savings_holdings: { exported: ['listSavings'], erased: { retained: 'they are in the books' } },
+  },
   accounts: savingsHouseAccounts,
   open: (context: ServerContext, ports: SavingsPorts) => {
     const { db, clock, console } = context

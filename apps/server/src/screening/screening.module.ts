@@ -18,6 +18,9 @@ const lookEveryMs = 60_000
 export const screeningModule = defineModule({
   name: 'screening',
   opsCalls: namesOps,
+  customerTables: {
+    screening_cases: { exported: { instead: 'a customer is not told of a case' }, erased: 'words' },
+  },
   open: (context: ServerContext, { screeningDir, ...ports }: ScreeningOptions) => {
     const opened = { ...context, ...ports }
     const check = (tx: Tx, checked: NamesCheck) => checkNames(opened, tx, checked)

@@ -14,6 +14,9 @@ export const smartModule = defineModule({
   calls: smartCalls,
   opsCalls: smartOps,
   export: [{ call: 'listSmartOrder', folder: 'real', list: 'receipts' }],
+  customerTables: {
+    smart_plans: { exported: ['listSmartOrder'], erased: { retained: 'they are in the books' } },
+  },
   accounts: planHouseAccounts,
   open: async (context: ServerContext, ports: SmartPorts) => {
     if (context.sandbox) await addSampleProducts(context.db)

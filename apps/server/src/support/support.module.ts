@@ -11,6 +11,10 @@ export const supportModule = defineModule({
   calls: supportCalls,
   opsCalls: supportOps,
   export: [{ call: 'listSupport', folder: 'person', list: 'plain' }],
+  customerTables: {
+    support_conversations: { exported: ['listSupport'], erased: { retained: 'times and an id only' } },
+    support_messages: { exported: ['listSupport'], erased: 'words' },
+  },
   open: (context: ServerContext, ports: SupportPorts) => {
     const opened = { ...context, ...ports }
     return {

@@ -39,7 +39,7 @@ export function testContext(
   }
 }
 
-const noLetters = { keep: async () => undefined, forget: async () => undefined, flush: () => undefined }
+const noLetters = { keep: async () => undefined, flush: () => undefined }
 
 const noProposals = () => {
   throw new Error('nobody proposes anything here')

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Closing, ClosingHindrance } from '@candor/contract'
-import { sql } from 'kysely'
-import type { ServerContext } from '../../module.ts'
+import type { FormerNames, ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
 import { newId } from '../../platform/new-id.ts'
-import type { UserRow } from '../accounts-store.ts'
 import { freezesChanged } from '../freezes/freezes.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { provePassword } from '../passwords/change-password.ts'
@@ -17,12 +15,12 @@ import { keepSecurityLetter, securityReaders } from '../profile/security-letters
 import { compared } from '../registration/identity-keys.ts'
 import { addClosing, type ClosingRow, dueClosings, endClosing, openClosing } from './closings-store.ts'
 
-/** Other modules' part in the erasure of an account; `closure/closure.module.ts` passes it in. */
+/** The modules' part in the erasure of an account; `closure/closure.module.ts` passes it in. */
 export interface Erasure {
   /** Returns the reasons against erasing this account now; empty when there are none. */
   readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>
-  /** Destroys what other modules keep of the person, within `tx`; the account is closed already, and `name` is what it was called. */
-  readonly erasePerson: (tx: Tx, userId: string, name: string) => Promise<void>
+  /** Destroys what the modules store of the person, within `tx`; the account is closed already. */
+  readonly erasePerson: (tx: Tx, userId: string, former: FormerNames) => Promise<void>
 }
 
 /** A customer may take it back for so long. */
@@ -113,8 +111,7 @@ async function eraseOne(
     const readers = await securityReaders(context, tx, userId)
     const ended = await context.sessions.endAllOf(userId, null, tx)
     await context.users.anonymise(tx, userId, passwordHash)
-    await forgetSignIn(tx, userId, user)
-    await context.erasePerson(tx, userId, user.user_name)
+    await context.erasePerson(tx, userId, { name: user.user_name, email: user.email })
     const at = new Date(context.clock.now())
     await endClosing(tx, row.id, { erased_at: at })
     await sayFarewell(context, tx, { id: row.id, at, name: user.user_name, userId, ...readers })
@@ -125,25 +122,6 @@ async function eraseOne(
   announceEnded(context, done.ended)
   context.letters.flush()
   return true
-}
-
-/** Every way in and every trace of a device. */
-async function forgetSignIn(tx: Tx, userId: string, { email }: UserRow): Promise<void> {
-  await tx.deleteFrom('accounts_api_keys').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('accounts_undoings').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('accounts_recovery_codes').where('user_id', '=', userId).execute()
-  await tx
-    .updateTable('accounts_sessions')
-    .set({ device: '', address: '', device_mark: null })
-    .where('user_id', '=', userId)
-    .execute()
-  await sql`DELETE FROM accounts_passkeys WHERE owner_id = ${userId}`.execute(tx)
-  await tx.deleteFrom('accounts_google').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('accounts_reset_tokens').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('accounts_codes').where('recipient_key', '=', compared(email)).execute()
-  await sql`DELETE FROM accounts_google_tickets WHERE user_id = ${userId} OR lower(email) = ${compared(email)}`.execute(
-    tx,
-  )
 }
 
 interface ErasedAccount {
@@ -161,7 +139,6 @@ async function sayFarewell(
   tx: Tx,
   { id, at, userId, name, ...readers }: ErasedAccount,
 ): Promise<void> {
-  await letters.forget(tx, userId)
   await letters.keep(tx, {
     ...{ userId, kind: 'closingErased', once: `closing:${id}:erased`, ...readers },
     facts: { name, at: at.toISOString() },

@@ -2,7 +2,6 @@ import { type ClosingHindrance, closingCalls, closingHindrances } from '@candor/
 import { holdsRealMoney } from '../../ledger/reports/customer-money.ts'
 import { defineModule, type Modules, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { forgetResponsesOf } from '../../platform/http/idempotency/run-once.ts'
 import { freezeOf } from '../freezes/freezes.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { closeAccount, type Erasure, eraseDueAccounts, keepAccount, showClosing } from './close-account.ts'
@@ -19,6 +18,10 @@ const eraseEveryMs = 5_000
 export const closureModule = defineModule({
   name: 'closure',
   calls: closingCalls,
+  export: [{ call: 'closing', folder: 'person' }],
+  customerTables: {
+    accounts_closings: { exported: ['closing'], erased: { retained: 'a restore erases again by it' } },
+  },
   open: (_context: ServerContext, { accounts, modules }: ClosurePorts) => {
     const opened: OpenedAccounts & Erasure = {
       ...accounts,
@@ -26,7 +29,7 @@ export const closureModule = defineModule({
         const found = new Set(await modules.closureBlockers(tx, userId))
         return closingHindrances.filter((hindrance) => found.has(hindrance))
       },
-      erasePerson: (tx, userId, name) => modules.eraseCustomer(tx, userId, name),
+      erasePerson: (tx, userId, former) => modules.eraseCustomer(tx, userId, former),
     }
     return {
       handlers: {
@@ -36,7 +39,6 @@ export const closureModule = defineModule({
       },
       jobs: [{ name: 'erase-accounts', everyMs: eraseEveryMs, run: () => eraseDueAccounts(opened) }],
       closureBlockers,
-      eraseCustomer: (tx, userId) => forgetResponsesOf(tx, userId),
     }
   },
 })

@@ -9,6 +9,14 @@ import type { CustomersPorts } from './customers-ports.ts'
 export const customersModule = defineModule({
   name: 'customers',
   opsCalls: customersOps,
+  customerTables: {
+    accounts_freezes: { exported: ['getUserInfo'], erased: { retained: 'decisions of operators, by id' } },
+    accounts_notes: {
+      exported: { instead: 'operators write them for each other' },
+      erased: { retained: 'notes name nobody' },
+    },
+    accounts_adjustments: { exported: ['statement'], erased: { retained: 'they are in the books' } },
+  },
   open: (context: ServerContext, ports: CustomersPorts) => {
     const { accounts } = ports
     return {

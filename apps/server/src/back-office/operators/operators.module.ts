@@ -43,6 +43,12 @@ const fromSingleSignOn: HandsOn = {
 export const operatorsModule = defineModule({
   name: 'operators',
   opsCalls: { ...operatorsOps, ...passkeysOps, ...singleSignOnOps, ...peopleOps, ...proposalsOps },
+  customerTables: {
+    operators_approved_cases: {
+      exported: { instead: 'each case is in the list of its kind' },
+      erased: { retained: 'amounts of decisions, by id' },
+    },
+  },
   open: (context: ServerContext, { console, credentials, messenger, site }: OperatorsPorts) => {
     const { db, clock, log, sandbox } = context
     const { audit } = console
@@ -64,7 +70,7 @@ export const operatorsModule = defineModule({
       consolePages: (app: FastifyInstance) => handOn(app, fromSingleSignOn),
       jobs: operatorsJobs(operators, console.proposals),
       /** Removes the name of an erased customer from proposals about them. */
-      eraseCustomer: unnameProposals,
+      eraseCustomer: (tx, userId, { name }) => unnameProposals(tx, userId, name),
       authenticate: (token: string) => sessions.authenticate(token),
       /** Adds one operator of each missing role; returns the file that lists them, or null. */
       addSamples: (dataDir: string) => addSampleOperators(operators, dataDir),

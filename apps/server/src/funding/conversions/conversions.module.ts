@@ -15,6 +15,10 @@ export const conversionsModule = defineModule({
     { call: 'listBankInfo', folder: 'person' },
     { call: 'listConvert', folder: 'real', list: 'plain' },
   ],
+  customerTables: {
+    funding_conversions: { exported: ['listConvert'], erased: { retained: 'they are in the books' } },
+    funding_bank_cards: { exported: ['listBankInfo'], erased: 'words' },
+  },
   accounts: assetCodes.flatMap((asset) =>
     (['conversion', 'fee-revenue', 'world'] as const).map((name) => ({ class: name, owner: house, asset })),
   ),

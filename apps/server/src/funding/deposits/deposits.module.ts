@@ -21,12 +21,20 @@ export const worldAccounts: readonly AccountRef[] = assetCodes.map((asset) => ({
   asset,
 }))
 
+const ofTheBooks = { retained: 'addresses on a chain are public and in the books' }
+
 /** Deposits: their calls, their queue, where they are paid to, the job that looks at the chains, and their reversal. */
 export const depositsModule = defineModule({
   name: 'funding',
   calls: fundingCalls,
   opsCalls: { ...fundingOps, ...reversalsOps },
   export: [{ call: 'listRecharge', folder: 'real', list: 'plain' }],
+  customerTables: {
+    funding_numbers: { exported: { instead: 'numbers that addresses are derived from' }, erased: ofTheBooks },
+    funding_addresses: { exported: ['listRecharge'], erased: ofTheBooks },
+    funding_deposits: { exported: ['listRecharge'], erased: ofTheBooks },
+    funding_reversals: { exported: ['listRecharge', 'statement'], erased: ofTheBooks },
+  },
   accounts: worldAccounts,
   open: (context: ServerContext, ports: DepositPorts) => {
     const opened = { ...context, ...ports }

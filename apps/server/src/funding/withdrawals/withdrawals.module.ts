@@ -19,6 +19,13 @@ export const withdrawalsModule = defineModule({
     { call: 'listAddress', folder: 'person' },
     { call: 'listWithdrwal', folder: 'real', list: 'plain' },
   ],
+  customerTables: {
+    funding_payout_addresses: { exported: ['listAddress'], erased: 'rows' },
+    funding_withdrawals: {
+      exported: ['listWithdrwal'],
+      erased: { retained: 'addresses on a chain are public and in the books' },
+    },
+  },
   accounts: assetCodes.flatMap((asset) =>
     (['world', 'fee-revenue'] as const).map((name) => ({ class: name, owner: house, asset })),
   ),

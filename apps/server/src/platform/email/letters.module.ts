@@ -7,7 +7,12 @@ const sendEveryMs = 5_000
 /** Letters about decisions: their sending, which modules trigger after a commit, and their deletion. */
 export const lettersModule = defineModule({
   name: 'letters',
+  customerTables: {
+    // The last letter, about the erasure itself, is stored after it and deleted once it was sent.
+    outbox_letters: { exported: { instead: 'their reader has them' }, erased: 'rows' },
+  },
   open: (_context, { letters }: { readonly letters: Letters }) => ({
+    eraseCustomer: (tx, userId) => letters.forget(tx, userId),
     jobs: [
       {
         name: 'send-letters',

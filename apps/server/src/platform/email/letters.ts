@@ -36,8 +36,6 @@ export type Letter = OrdinaryLetter | SecurityLetter
 export interface EmailOutbox {
   /** Stores a letter within the transaction of its event, so that it is sent exactly when that commits. */
   keep(tx: Tx, letter: Letter): Promise<void>
-  /** Deletes, within `tx`, all letters of a person who is being erased, sent or not. */
-  forget(tx: Tx, userId: string): Promise<void>
   /** Sends waiting letters now instead of at the next timetable. Call it after the commit; no caller waits for it. */
   flush(): void
 }
@@ -100,6 +98,7 @@ export class Letters implements EmailOutbox {
       .execute()
   }
 
+  /** Deletes, within `tx`, all letters of a person who is being erased, sent or not. */
   async forget(tx: Tx, userId: string): Promise<void> {
     await tx.deleteFrom('outbox_letters').where('user_id', '=', userId).execute()
   }

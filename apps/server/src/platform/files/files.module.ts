@@ -22,6 +22,10 @@ const sweepEveryMs = 600_000
 export const filesModule = defineModule({
   name: 'files',
   calls: filesCalls,
+  customerTables: {
+    files_keys: { exported: { instead: 'a key, which is never shown' }, erased: 'words' },
+    files_files: { exported: { instead: 'each picture is a file of the archive' }, erased: 'words' },
+  },
   open: (context: ServerContext, { config, installationKey }: FilesPorts) => {
     const keys = new PersonKeys(installationKey, context.clock)
     const drawing = new DrawingPool()

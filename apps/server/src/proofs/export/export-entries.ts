@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../../platform/http/caller.ts'
 import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
 import type { KeySet } from '../receipts/receipt-keys.ts'
+import { documentFiles } from './export-documents.ts'
 import { type CallAs, orAbsent, receiptFiles } from './export-receipts.ts'
 import type { ExportedCall } from './exported-call.ts'
 import { type ExportFile, jsonFile, ListOnDisk, textFile } from './write-export.ts'
@@ -62,9 +63,9 @@ async function* folderEntries(
   caller: Caller,
 ): AsyncGenerator<ZipEntry> {
   const parts = source.parts.filter((part) => isIn(folder, part))
-  for (const { call, list } of parts)
-    if (list === undefined)
-      yield jsonFile(`${folder}/${call}.json`, await single(source, folder, call, caller))
+  for (const part of parts)
+    if (part.list === undefined)
+      yield jsonFile(`${folder}/${part.call}.json`, await single(source, folder, part, caller))
   for (const part of parts) if (part.list !== undefined) yield* listEntries(source, part, folder, caller)
 }
 
@@ -75,14 +76,14 @@ const isIn = (folder: 'person' | AccountMode, part: ExportedCall): boolean =>
 const single = (
   { call }: ExportSource,
   folder: 'person' | AccountMode,
-  name: CallName,
+  { call: name, input = {} }: ExportedCall,
   caller: Caller,
-): Promise<unknown> => (folder === 'person' ? orAbsent(call(name, {}, caller)) : call(name, {}, caller))
+): Promise<unknown> => (folder === 'person' ? orAbsent(call(name, input, caller)) : call(name, input, caller))
 
-/** A list to its last page, and the receipts of its records. */
+/** A list to its last page, and the receipts and documents of its records. */
 async function* listEntries(
   { call, folder }: ExportSource,
-  { call: name, list: kind }: ExportedCall,
+  { call: name, list: kind, document }: ExportedCall,
   under: string,
   caller: Caller,
 ): AsyncGenerator<ZipEntry> {
@@ -91,8 +92,12 @@ async function* listEntries(
     const list = new ListOnDisk(file)
     await readWhole(call, name, caller, list)
     yield* list.files(`${under}/${name}`)
-    if (kind !== 'receipts') return
-    for await (const items of list.pages()) yield* await receiptFiles(call, items, caller)
+    if (kind === 'plain' && document === undefined) return
+    for await (const items of list.pages()) {
+      if (kind === 'receipts') yield* await receiptFiles(call, items, caller)
+      if (document !== undefined)
+        yield* documentFiles((id) => call(document, { id }, caller), items, `${under}/documents`)
+    }
   } finally {
     await file.close()
   }
@@ -112,12 +117,14 @@ const readme = (
   at: Date,
 ) => `Everything this installation has about you that you can be shown, made ${at.toISOString()}.
 
-person/    settings, sessions, limits, identity check, notices, friends and commissions, the conversation with support, and every
-           picture you uploaded (pictures/): whichever account is in use
+person/    settings, consents, sessions, passkeys and API keys (never a secret), limits, identity check, notices and where you
+           want them, friends and commissions, the conversation with support, a requested closure, and every picture you
+           uploaded (pictures/): whichever account is in use
 real/      the account with real money; demo/ the one with practice money
-           getUserInfo.json what it holds, statementTotals.json what each asset came to,
+           getUserInfo.json what it holds, equityHistory.json what it was worth, statementTotals.json what each asset came to,
            statement.* every movement in the ledger: for each asset its amounts add up to the closing balance
-*/receipts the signed receipt of every order, plan and loan; check one with "candor verify <file> --keys keys.json".
+real/documents the signed agreement of every loan and the certificate of every artwork you bought, as PDF
+*/receipts the signed receipt of every order, plan, loan and artwork; check one with "candor verify <file> --keys keys.json".
            Beside one of a stop-out all positions of the account at that moment, <id>.account.json: add "--account" and its name
 keys.json  the public keys that receipts are signed with; they are also at /.well-known/candor-keys.json
 

@@ -30,6 +30,7 @@ const units = (text: string): bigint => {
 }
 
 const inBoth = [
+  'equityHistory',
   'getUserInfo',
   'listContractOrder',
   'listOptionsOrder',
@@ -37,20 +38,20 @@ const inBoth = [
   'statement',
   'statementTotals',
 ]
-const inReal = ['listConvert', 'listLoanRecord', 'listRecharge', 'listSmartOrder', 'listWithdrwal']
+const inReal = [
+  'listConvert',
+  'listLoanRecord',
+  'listMyNft',
+  'listRecharge',
+  'listSmartOrder',
+  'listWithdrwal',
+]
 /** Files of the person, of the demo account and of the real one. */
 const parts = [
   [
-    ...[
-      'getIdentification',
-      'inviteCommissions',
-      'invites',
-      'limits',
-      'listAddress',
-      'listAlert',
-      'listBankInfo',
-    ],
-    ...['listSupport', 'listWatchlist', 'notifications', 'sessions', 'settings', 'understanding'],
+    ...['closing', 'consents', 'getIdentification', 'inviteCommissions', 'invites', 'limits', 'listAddress'],
+    ...['listAlert', 'listApiKeys', 'listBankInfo', 'listPasskeys', 'listSupport', 'listWatchlist'],
+    ...['noticeChoices', 'notifications', 'recoveryCodes', 'sessions', 'settings', 'understanding'],
   ],
   inBoth,
   [...inBoth, ...inReal].toSorted(),

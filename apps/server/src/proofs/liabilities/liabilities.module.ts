@@ -14,6 +14,12 @@ export const liabilitiesModule = defineModule({
   name: 'liabilities',
   calls: liabilitiesCalls,
   opsCalls: holdingsOps,
+  customerTables: {
+    trust_liability_nodes: {
+      exported: { instead: 'a page shows the part of each published day' },
+      erased: { retained: 'published days are proven for ninety days' },
+    },
+  },
   open: (context: ServerContext, ports: LiabilitiesPorts) => {
     const { db, clock, console } = context
     const liabilities: LiabilitiesContext = { ...context, ...ports }
