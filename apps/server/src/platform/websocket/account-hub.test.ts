@@ -1,19 +1,22 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { ManualClock } from '../clock.ts'
 import { routeUpgrades } from '../http/sockets/upgrades.ts'
 import { AccountHub, closedBecause } from './account-hub.ts'
 
 const clock = new ManualClock(1_000)
+const [helloMs, pingMs] = [2_000, 30_000]
 let alive: Set<string>
 let server: Server
 let hub: AccountHub
 let url: string
 
 beforeEach(async () => {
+  // No client is late because the machine is.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   alive = new Set(['good', 'other'])
   hub = new AccountHub({
     authenticate: (token) =>
@@ -22,7 +25,7 @@ beforeEach(async () => {
         : 'ended',
     clock,
     mostOfUser: async () => 3,
-    limits: { helloMs: 2_000, pingMs: 100 },
+    limits: { helloMs, pingMs },
   })
   server = createServer()
   routeUpgrades(
@@ -38,6 +41,7 @@ beforeEach(async () => {
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/websocket/account`
 })
 afterEach(async () => {
+  vi.useRealTimers()
   hub.close()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
@@ -95,11 +99,15 @@ test('a session that is ended closes its sockets and no others', async () => {
 test('a session that ran out is noticed at the next heartbeat', async () => {
   const client = await signedIn()
   alive.delete('good')
-  expect(await closeCode(client)).toBe(closedBecause.signedOut)
+  const closed = closeCode(client)
+  vi.advanceTimersByTime(pingMs)
+  expect(await closed).toBe(closedBecause.signedOut)
 })
 
 test('a client that sends nothing, nonsense or too much, or has no session, is disconnected', async () => {
-  expect(await closeCode(await connect())).toBe(closedBecause.badHello)
+  const silent = closeCode(await connect())
+  vi.advanceTimersByTime(helloMs)
+  expect(await silent).toBe(closedBecause.badHello)
   expect(await closeCode(await connect('nonsense'))).toBe(closedBecause.badHello)
   expect(await closeCode(await connect('{"token":7}'))).toBe(closedBecause.badHello)
   expect(await closeCode(await connect(hello('x'.repeat(5_000))))).toBe(1009)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Parameters } from '../../back-office/parameters/parameters.ts'
 import { DrawingPool } from '../../platform/files/drawing/drawing-pool.ts'
 import { samplePicture, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -58,15 +58,16 @@ test('I12.6: slow uploads hold a place and a file, four of one customer, and lea
 
 test('I12.6: sixteen customers who send slowly do not keep the places of the installation', async () => {
   const [other, ...slow] = await Promise.all(Array.from({ length: 17 }, () => app.signUp()))
+  // The five seconds in which too little of a body arrives pass once all of them have begun.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const uploads = await Promise.all(
     slow.flatMap(({ token }) => Array.from({ length: 4 }, () => begun(token, 1_000_000))),
   )
-  const trickle = setInterval(() => {
-    for (const { socket } of uploads) if (!socket.destroyed) socket.write('x')
-  }, 100)
-  onTestFinished(() => clearInterval(trickle))
   await expect.poll(underWay).toBe(64)
   expect((await app.upload(other?.token ?? '', 'avatar')).status).toBe(429)
+  for (const { socket } of uploads) socket.write('x')
+  vi.advanceTimersByTime(5_000)
   await expect.poll(underWay).toBeLessThan(32)
   const refused = () => uploads.filter(({ received }) => received().includes('HTTP/1.1 429')).length
   await expect.poll(refused).toBeGreaterThan(32)

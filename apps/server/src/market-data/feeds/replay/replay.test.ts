@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { price } from '@candor/money'
 import { allMarkets, type Quote } from '@candor/rules'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { MemoryPriceBoard } from '../../price-board/memory-price-board.ts'
 import { readReplayFolder } from './read-replay-folder.ts'
-import { ReplayFeed } from './replay-feed.ts'
+import { ReplayFeed, type ReplayFeedOptions } from './replay-feed.ts'
 
 const recordedDays = fileURLToPath(new URL('../../../../../../../shared/market-data/', import.meta.url))
 const quiet = { info: () => undefined, warn: () => undefined }
@@ -68,7 +68,7 @@ describe('a folder that cannot be used is refused in one sentence', () => {
   })
 })
 
-async function playFor(parts: { speed: number | 'max'; loop: boolean }, until: (quotes: Quote[]) => boolean) {
+async function play(parts: Pick<ReplayFeedOptions, 'speed' | 'loop' | 'elapsedMs'>) {
   const quotes: Quote[] = []
   const begun: string[] = []
   const feed = new ReplayFeed({
@@ -77,30 +77,29 @@ async function playFor(parts: { speed: number | 'max'; loop: boolean }, until: (
     log: quiet,
     sink: { offer: (quote) => quotes.push(quote), restart: (code) => begun.push(code) },
   })
-  const startedAt = performance.now()
+  onTestFinished(() => feed.stop())
   await feed.start()
-  while (!until(quotes)) {
-    if (performance.now() - startedAt > 8_000) throw new Error('not within 8 s')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  const tookMs = performance.now() - startedAt
-  await feed.stop()
-  return { quotes, begun, tookMs, feed }
+  const timesOf = (code: string) => quotes.filter((quote) => quote.code === code).map(({ time }) => time)
+  return { quotes, begun, timesOf, feed }
 }
 
 test('each file starts with the server, at the speed asked for', async () => {
-  const { quotes, tookMs, feed } = await playFor({ speed: 4, loop: false }, (all) =>
-    all.some((quote) => quote.code === 'EURUSD' && quote.time === 3000),
-  )
-  expect(tookMs).toBeGreaterThan(450)
-  expect(tookMs).toBeLessThan(1_500)
-  expect(quotes.filter((quote) => quote.code === 'AAPL')).toHaveLength(2)
-  expect(feed.recordedNow('EURUSD')).toBeGreaterThanOrEqual(3000)
+  let elapsedMs = 7_000
+  const { timesOf, feed } = await play({ speed: 4, loop: false, elapsedMs: () => elapsedMs })
+  await expect.poll(() => [timesOf('AAPL'), timesOf('EURUSD')]).toEqual([[1000], [1000, 1000]])
+  elapsedMs += 499
+  await expect.poll(() => timesOf('AAPL')).toEqual([1000, 2000])
+  expect([timesOf('EURUSD'), feed.recordedNow('EURUSD')]).toEqual([[1000, 1000], 2996])
+  elapsedMs += 1
+  await expect.poll(() => timesOf('EURUSD')).toEqual([1000, 1000, 3000])
+  expect(timesOf('AAPL')).toEqual([1000, 2000])
   expect(feed.recordedNow('BTCUSDT')).toBeNull()
 })
 
 test('at full speed and in a loop each market begins anew on its own', async () => {
-  const { quotes, begun } = await playFor({ speed: 'max', loop: true }, (all) => all.length > 60)
+  const { quotes, begun, feed } = await play({ speed: 'max', loop: true })
+  await expect.poll(() => quotes.length).toBeGreaterThan(60)
+  await feed.stop()
   expect(begun.filter((code) => code === 'EURUSD').length).toBeGreaterThan(3)
   const euro = quotes.filter((quote) => quote.code === 'EURUSD').slice(0, 6)
   expect(euro.map((quote) => quote.time)).toEqual([1000, 1000, 3000, 1000, 1000, 3000])
