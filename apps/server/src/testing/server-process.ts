@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { programFile } from '../platform/program-file.ts'
+import { startStopwatch } from './time/stopwatch.ts'
 
 /** The real server in its own process, as `npm start` runs it, for tests. */
 export interface ServerProcess {
   readonly url: string
   readonly child: ChildProcess
-  /** Time from the start of the process until it reported its address. */
+  /** Time from the start of the process until it reported its address, without stalls of the machine. */
   readonly startMs: number
   /** Processor time it and its children used until then; null where the system does not report it. */
   readonly startCpuMs: number | null
@@ -24,7 +25,7 @@ export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const startedAt = performance.now()
+  const startTime = startStopwatch()
   const command = [programFile('main'), '--port', '0', '--log-level', 'silent', ...args]
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,7 +44,7 @@ export async function startProcess(
     child.stderr.on('data', hear)
     child.on('close', () => reject(new Error(output.trim())))
   })
-  const startMs = performance.now() - startedAt
+  const startMs = startTime()
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const exited = once(child, 'exit')
     child.kill(signal)

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { killProcesses, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { copyInstallation } from '../../testing/test-installation.ts'
+import { startStopwatch } from '../../testing/time/stopwatch.ts'
 
 const dataDir = await copyInstallation('candor-kill-')
 const start = () => startProcess(['--data', dataDir])
@@ -99,9 +100,9 @@ test('proof: killed with -9 while trading, nothing acknowledged is lost and noth
   for (const id of acknowledged.values()) expect(stored.has(id)).toBe(true)
   // At most the eight that were under way when it was killed may have been written without an answer.
   expect(stored.size - acknowledged.size).toBeLessThanOrEqual(8)
-  const stopping = performance.now()
+  const stopping = startStopwatch()
   expect(await second.end('SIGTERM')).toBe(0)
-  const stopMs = performance.now() - stopping
+  const stopMs = stopping()
   plain = await start()
   const outboxOf = (of: ServerProcess) =>
     `${of.startMs.toFixed(0)} ms (${of.startCpuMs ?? 'unknown'} of processor)`

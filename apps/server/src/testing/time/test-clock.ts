@@ -1,3 +1,5 @@
+import { contractAt, isOpenAt, type Market, marketByCode, nextOpenAt } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import { onTestFinished, vi } from 'vitest'
 
 /**
@@ -7,4 +9,33 @@ import { onTestFinished, vi } from 'vitest'
 export function holdClock(): void {
   const held = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   onTestFinished(() => held.mockRestore())
+}
+
+/** Time from `now` until an hour after this market opens next, so that it trades whatever day the test runs on. */
+export function msUntilTrading(code: string, now: number): number {
+  const market = marketNamed(code)
+  // What is open now may be about to close.
+  let at = now
+  while (isOpenAt(market, at)) at += hourMs
+  return openingFrom(market, at) + hourMs - now
+}
+
+/** Time from `now` until this futures market opens with its next contract: more than four hours. */
+export function msUntilRoll(code: string, now: number): number {
+  const market = marketNamed(code)
+  const term = contractAt(market, now + 4 * hourMs)
+  if (term === null) throw new Error(`${code} has no contracts`)
+  return openingFrom(market, term.current.rollsAt) - now
+}
+
+function openingFrom(market: Market, at: number): number {
+  const opensAt = nextOpenAt(market, at)
+  if (opensAt === null) throw new Error(`${market.code} does not open within two weeks`)
+  return opensAt
+}
+
+function marketNamed(code: string): Market {
+  const market = marketByCode(code)
+  if (market === null) throw new Error(`there is no market ${code}`)
+  return market
 }
