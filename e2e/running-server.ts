@@ -15,7 +15,7 @@ import { programFile } from '../apps/server/src/platform/program-file.ts'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const run = promisify(execFile)
-const startTimeoutMs = 60_000
+const patienceMs = 60_000
 
 export interface RunningServer {
   readonly url: string
@@ -163,7 +163,7 @@ function listenTo(child: ChildProcess): (pattern: RegExp) => Promise<string> {
   child.stdout?.on('data', listen)
   child.stderr?.on('data', listen)
   return async (pattern) => {
-    for (const until = Date.now() + startTimeoutMs; Date.now() < until; await sleep(20)) {
+    for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(20)) {
       const found = pattern.exec(output)?.[0]
       if (found !== undefined) return found
       if (child.exitCode !== null) break
@@ -184,14 +184,13 @@ async function newestInMail(
   to: string,
   find: (mail: Mail) => string | undefined,
 ): Promise<string> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(100)) {
     const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
     for (const name of names.reverse()) {
       const mail = JSON.parse(await readFile(join(outbox, name), 'utf8')) as Mail
       const found = mail.to === to ? find(mail) : undefined
       if (found !== undefined) return found
     }
-    await sleep(100)
   }
   throw new Error(`nothing such was mailed to ${to}`)
 }

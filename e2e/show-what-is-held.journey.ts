@@ -43,11 +43,11 @@ test('an operator shows that an address is theirs, and what lies there is verifi
     await desk.context().close()
 
     await server.candor('clock', 'advance', '24h')
-    await expect(async () => {
-      await page.goto(`${server.url}/#/liabilities`)
-      await page.reload()
-      await expect(page.getByText(t('proof.basis.chain'))).toBeVisible({ timeout: 2_000 })
-    }).toPass()
+    const published = async () => (await fetch(`${server.url}/swx/customer/index/liabilities/latest`)).text()
+    await expect.poll(published).toContain('"basis":"chain"')
+    await page.goto(`${server.url}/#/liabilities`)
+    await page.reload()
+    await expect(page.getByText(t('proof.basis.chain'))).toBeVisible()
     await expect(page.getByText('Cold wallet')).toBeVisible()
     const shown = page.locator('summary')
     await shown.click()

@@ -1,18 +1,25 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { testFiles } from './test-files.ts'
-import { shortPatience } from './test-patience.ts'
+import { fixedDays, shortPatience } from './test-patience.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('no test is hastier than the whole run: vitest.config.ts alone says how long a state is waited for', () => {
-  const files = testFiles()
+function foundIn(find: (text: string) => readonly number[]): readonly string[] {
+  const journeys = readdirSync(`${root}e2e`).filter((name) => name.endsWith('.journey.ts'))
+  const files = [...testFiles(), ...journeys.map((name) => `e2e/${name}`)]
   expect(files.length).toBeGreaterThan(200)
-  const found = files.flatMap((file) =>
-    shortPatience(readFileSync(root + file, 'utf8')).map((line) => `${file}:${line}`),
-  )
-  expect(found).toEqual([])
+  return files.flatMap((file) => find(readFileSync(root + file, 'utf8')).map((line) => `${file}:${line}`))
+}
+
+test('no test is hastier than the whole run: vitest.config.ts alone says how long a state is waited for', () => {
+  expect(foundIn(shortPatience)).toEqual([])
+})
+
+test('no test goes to a fixed day from now: it would fail once that day is over', () => {
+  expect(foundIn(fixedDays)).toEqual([])
+  expect(fixedDays("await app.moveClock(\n  Date.parse('2026-12-14T20:00:00Z') - app.now())")).toEqual([2])
 })
 
 test.each([
@@ -23,6 +30,13 @@ test.each([
   ["test('it works', async () => {\n  await ask()\n}, 300_000)", []],
   ['vi.setConfig({ testTimeout: 60_000 })', [1]],
   ['vi.setConfig({ retry: 0, hookTimeout: 60_000 })', [1]],
+  ['await expect.poll(seen, { timeout: backWithinMs, interval: 50 }).toBe(1)', [1]],
+  ['const deadline = performance.now() + 5_000', [1]],
+  ["if (performance.now() - startedAt > 8_000) throw new Error('late')", [1]],
+  ['const inTime = performance.now() - from < endsWithinMs', [1]],
+  ['expect(performance.now() - gone).toBeLessThan(3_000)', [1]],
+  ['const inAnHour = new Date(Date.now() + 3_600_000)', []],
+  ['const seconds = (performance.now() - began) / 1000', []],
   ['await expect.poll(seen, { interval: 20 }).toBe(1)', []],
   ['open({ idle_in_transaction_session_timeout: 200 })', []],
 ])('%j', (text, lines) => {

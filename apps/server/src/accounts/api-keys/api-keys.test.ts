@@ -2,7 +2,7 @@ import { type ApiKey, calls, mostApiKeys } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeTable } from '../../platform/http/route-table.ts'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { holdClock } from '../../testing/test-clock.ts'
+import { holdClock } from '../../testing/time/test-clock.ts'
 
 let app: TestApp
 let person: Awaited<ReturnType<TestApp['signUp']>>

@@ -2,8 +2,8 @@ import type { Passkey, PasskeyRequest, PasskeyWanted } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TestAuthenticator } from '../../testing/test-authenticator.ts'
-import { holdClock } from '../../testing/test-clock.ts'
 import { callOps, cookieIn, signInOperator } from '../../testing/test-operators.ts'
+import { holdClock } from '../../testing/time/test-clock.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { TermsVersion } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { holdClock } from '../../testing/test-clock.ts'
+import { holdClock } from '../../testing/time/test-clock.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { calls, operatorRoles, opsCalls } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { holdClock } from '../../testing/test-clock.ts'
 import {
   callOps,
   codeNow,
@@ -9,6 +8,7 @@ import {
   signInOperator,
   type TestOperator,
 } from '../../testing/test-operators.ts'
+import { holdClock } from '../../testing/time/test-clock.ts'
 import { opsRouteTable } from './register-ops.ts'
 
 let app: TestApp

@@ -1,8 +1,10 @@
 import type { InstallationStatus, MarketActionShown } from '@candor/contract'
+import { hourMs } from '@candor/rules/time-units.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionOfRunning, withClient } from '../../platform/database/database-server.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
+import { msUntilRoll, msUntilTrading } from '../../testing/time/test-clock.ts'
 
 type Operator = Awaited<ReturnType<typeof signInOperator>>
 
@@ -11,9 +13,7 @@ let olga: Operator
 let otto: Operator
 beforeAll(async () => {
   app = await startEmbeddedTestApp()
-  // The next Tuesday, an hour or two after New York has opened.
-  const days = (2 - new Date(app.now()).getUTCDay() + 7) % 7 || 7
-  await app.moveClock(Math.floor(app.now() / 86_400_000 + days) * 86_400_000 + 16 * 3_600_000 - app.now())
+  await app.moveClock(msUntilTrading('AAPL', app.now()))
   await signInBoth()
 })
 afterAll(() => app.dispose())
@@ -69,7 +69,7 @@ test.each([
     const [holder, second, other] = [await buy(code), await pending(code), await buy('NVDA')]
     const mail = { topic: 'markets', site: true, email: true, push: false }
     await app.call('saveNoticeChoices', { choices: [mail] }, { token: holder.token })
-    const at = new Date(app.now() + 3_600_000).toISOString()
+    const at = new Date(app.now() + hourMs).toISOString()
     const proposed = await olga.call('opsProposeAction', { code, kind, value, at, reason: 'as announced' })
     await approve(proposed.result.id)
     const [action] = await actionsOf(code)
@@ -92,7 +92,7 @@ test.each([
 test('T9: the record of a cancellation cannot be left out, whoever cancels', async () => {
   const code = 'TSLA'
   const holder = await buy(code)
-  const at = new Date(app.now() + 3_600_000).toISOString()
+  const at = new Date(app.now() + hourMs).toISOString()
   const split = { code, kind: 'split', value: '3:1', at, reason: 'as announced' }
   await approve((await olga.call('opsProposeAction', split)).result.id)
   const [action] = await actionsOf(code)
@@ -105,13 +105,13 @@ test('T9: the record of a cancellation cannot be left out, whoever cancels', asy
 })
 
 test('T9: a roll that fails and is cancelled notifies its holders, and is on the public record', async () => {
-  await app.moveClock(Date.parse('2026-12-14T20:00:00Z') - app.now())
+  await app.moveClock(msUntilRoll('ES', app.now()) - 3 * hourMs)
   const holder = await buy('ES', { lots: '0.1', leverage: 10 })
   await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
   await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
     WHEN (NEW.kind = 'roll') EXECUTE FUNCTION test_refuse()`)
-  await app.moveClock(3 * 3_600_000 + 2_000)
+  await app.moveClock(3 * hourMs + 2_000)
   await signInBoth()
   await expect.poll(() => actionsOf('ES')).toMatchObject([{ kind: 'roll' }])
   await app.moveClock(61_000)

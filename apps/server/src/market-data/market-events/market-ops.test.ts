@@ -2,13 +2,12 @@ import type { MarketActionShown, MarketHistory } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
+import { msUntilTrading } from '../../testing/time/test-clock.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  // The next Tuesday, an hour or two after New York has opened.
-  const days = (2 - new Date(app.now()).getUTCDay() + 7) % 7 || 7
-  await app.moveClock(Math.floor(app.now() / 86_400_000 + days) * 86_400_000 + 16 * 3_600_000 - app.now())
+  await app.moveClock(msUntilTrading('AAPL', app.now()))
 })
 afterAll(() => app.dispose())
 

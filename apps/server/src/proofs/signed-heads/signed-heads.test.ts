@@ -52,10 +52,11 @@ const publish = async (heads: SignedHeads) => {
 /** As many turns more as it takes: what other tests are writing in the same cluster holds a head up as well. */
 const untilThere = async (heads: SignedHeads, first: ReturnType<SignedHeads['turn']>) => {
   let head = await first
-  for (let tries = 0; head === null && tries < 200; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    head = await heads.turn()
+  const turn = async () => {
+    head ??= await heads.turn()
+    return head
   }
+  await expect.poll(turn).not.toBeNull()
   return head
 }
 

@@ -1,4 +1,5 @@
 import type { OpsCallName } from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { OpsThings } from './operators-cast.ts'
 
 const reason = 'as agreed on Monday'
@@ -6,7 +7,8 @@ const shownHash = '0'.repeat(64)
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const article = { position: 1, image: null, publishedAt: '2026-01-01T00:00:00Z' }
 const words = { title: 'A title', description: 'A description', body: 'A text' }
-const from = '2027-06-01T00:00:00Z'
+/** Half a year ahead: late enough for whatever is announced. */
+const from = new Date(Date.now() + 186 * dayMs).toISOString()
 
 /**
  * Input of each call in addition to the row it names, so that a request is judged by its caller. Decisions have a hash that is

@@ -4,6 +4,7 @@ import { requestAction } from '../../market-data/market-events/actions.ts'
 import { OffsetClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { advanceClock, readClockOffset } from '../../platform/jobs/moved-clock.ts'
+import { msUntilTrading } from '../../testing/time/test-clock.ts'
 import { ServerToKill } from './server-to-kill.ts'
 
 const server = new ServerToKill('candor-split-kill-')
@@ -15,13 +16,6 @@ const buyers = ['ana', 'ben', 'eva', 'ida', 'leo']
 const each = 200
 const positions = buyers.length * each
 
-/** Until New York has been open for an hour or two on the next Tuesday. */
-function msToTuesday(): number {
-  const now = new Date()
-  const days = (2 - now.getUTCDay() + 7) % 7 || 7
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 16) - now.getTime()
-}
-
 /** Counts positions by their lots, in one look: `lots × 10⁸ → positions`. */
 const lotsIn = async (db: Database): Promise<Record<string, number>> => {
   const { rows } = await db.pool.query<{ lots: bigint; n: number }>(
@@ -32,7 +26,7 @@ const lotsIn = async (db: Database): Promise<Record<string, number>> => {
 
 test('proof: killed with -9 in the middle of a split of 1 000 positions, none is adjusted; after the restart all are, once', async () => {
   await server.start()
-  await server.withDatabase((db) => advanceClock(db, msToTuesday()))
+  await server.withDatabase((db) => advanceClock(db, msUntilTrading(buy.code, Date.now())))
   const buyer = async (name: string) => {
     const { token } = await server.signUp(name)
     const headers = { authorization: token, virtually: 'NO' }

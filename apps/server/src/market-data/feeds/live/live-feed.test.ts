@@ -87,13 +87,8 @@ afterEach(async () => {
   await new Promise((resolve) => http.close(resolve))
 })
 
-const until = async (holds: () => boolean, what: string) => {
-  const deadline = performance.now() + 5_000
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`not within 5 s: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+const until = (holds: () => boolean, what: string) =>
+  expect.poll(holds, { interval: 5, message: what }).toBe(true)
 
 function connectTo(protocol: LiveProtocol, deadAfterMs = 60_000) {
   const quotes: Quote[] = []

@@ -159,8 +159,11 @@ test('I12.3: a sign-up tells no more names than checking them does', async () =>
   const from = { headers: { 'x-forwarded-for': '192.0.2.30' } }
   const guess = async () =>
     (await app.call('register', { userName, email, password, code, country: 'DE' }, from)).code
-  const guesses = () => Promise.all(Array.from({ length: 30 }, guess))
-  await expect.poll(async () => (await guesses()).includes(tooMany), { interval: 1 }).toBe(true)
-  expect(await guess()).toBe(tooMany)
-  expect((await app.call('checkUserNameOrPhone', { userName }, from)).code).toBe(tooMany)
+  const check = async () => (await app.call('checkUserNameOrPhone', { userName }, from)).code
+  // The budget fills up again, faster until the server follows: both are refused once they come soon enough after the guesses.
+  const refusedNow = async () => {
+    await Promise.all(Array.from({ length: 30 }, guess))
+    return Promise.all([guess(), check()])
+  }
+  await expect.poll(refusedNow, { interval: 1 }).toEqual([tooMany, tooMany])
 })
