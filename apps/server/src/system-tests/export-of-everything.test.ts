@@ -39,7 +39,7 @@ beforeAll(async () => {
     })
     .execute()
   archive = await exported()
-}, 120_000)
+})
 afterAll(() => app.dispose())
 
 async function done<T>(name: CallName, input: object): Promise<T> {
