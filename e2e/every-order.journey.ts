@@ -82,6 +82,8 @@ test('an order with a trailing stop is closed in part, reversed, and closed with
   await expect(page.locator('main')).toContainText('0.006')
   await press(page, t('orders.reverse.open'), t('orders.reverse.confirm'))
   await visit('/profile/orders')
+  await expect(page.getByText(t('orders.summary.unrealised'))).toBeVisible()
+  await expect(page.getByText(/^1 order: realised P&L [+−]?0\.00, /)).toBeVisible()
   await page
     .getByRole('button', { name: t('orders.closeAll.open') })
     .first()

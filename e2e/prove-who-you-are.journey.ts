@@ -93,6 +93,7 @@ async function refuseWrongFile(page: Page): Promise<void> {
   const file = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }
   await field.locator('input[type=file]').setInputFiles(file)
   await expect(page.getByText(t('kyc.refused.format'))).toBeVisible()
+  await expect(field.getByRole('img')).toHaveCount(0)
 }
 
 async function sign(page: Page): Promise<void> {

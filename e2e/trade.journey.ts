@@ -166,6 +166,20 @@ test('what was traded stands in the statement, and its CSV can be taken home', a
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
+test('a market with its chart asks for each list of one’s orders once', async ({ page, customer, visit }) => {
+  expect(customer.token).not.toBe('')
+  const requested: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.endsWith('/listContractOrder')) requested.push(request.postData() ?? search)
+  })
+  await openTicket(page, visit, 'buy')
+  await expect(page.locator('canvas').first()).toBeVisible()
+  await expect.poll(() => requested.filter((input) => /open|pending/.test(input)).length).toBe(2)
+  await buy(page)
+  expect(new Set(requested).size).toBe(2)
+})
+
 test('an answer that is lost says so and leads to the list; trying again buys once', async ({
   page,
   server,

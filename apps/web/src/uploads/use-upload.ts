@@ -49,7 +49,10 @@ export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
       onChange(id)
     } catch (failure) {
       if (stop.signal.aborted) return
-      setState({ at: 'failed', file, failure, reason: fileRefusalOf(failure) })
+      const reason = fileRefusalOf(failure)
+      // A refused file may be no picture at all.
+      if (reason !== null) setPreview(null)
+      setState({ at: 'failed', file, failure, reason })
     }
   }
   return {

@@ -35,6 +35,8 @@ export interface PagedList<T> {
 }
 
 const pageSize = 50
+/** Charts have the lines of the orders that the list below them has: one call for both. */
+const pageSizes: Partial<Record<PagedCall, number>> = { listContractOrder: 100 }
 /** Lists that need no sign-in. */
 const open: ReadonlySet<string> = new Set(['listNft', 'charityLedger'])
 
@@ -44,7 +46,7 @@ export function usePages<N extends PagedCall>(
   filter: CallInput<N>,
 ): PagedList<Item<N>> & { readonly first: CallResult<N> | undefined } {
   const { isLogin } = useSession()
-  const input: CallInput<N> = { limit: pageSize, ...filter }
+  const input: CallInput<N> = { limit: pageSizes[name] ?? pageSize, ...filter }
   const query = useInfiniteQuery<
     CallResult<N>,
     Error,
