@@ -13,10 +13,10 @@ function lineOf(fill: unknown, language: LanguageCode = 'en'): string | null {
 
 it('I16.2: a receipt says whether the newest price was young enough or the next one filled', () => {
   expect(lineOf({ freshMs: 1_000, waitedFrom: null })).toBe(
-    'Filled at the newest price, younger than 1 second.',
+    'Filled at the latest price, less than 1 second old.',
   )
   expect(lineOf({ freshMs: 500, waitedFrom: 41 })).toBe(
-    'Filled at the first price after your order: the one before was older than 0.5 seconds.',
+    'Filled at the first price after your order: the one before was more than 0.5 seconds old.',
   )
 })
 
