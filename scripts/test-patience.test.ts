@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { clusterWideQueries } from './cluster-wide-queries.ts'
 import { testFiles } from './test-files.ts'
 import { fixedDays, shortPatience } from './test-patience.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-function foundIn(find: (text: string) => readonly number[]): readonly string[] {
+function foundIn(find: (text: string, file: string) => readonly number[]): readonly string[] {
   const journeys = readdirSync(`${root}e2e`).filter((name) => name.endsWith('.journey.ts'))
   const files = [...testFiles(), ...journeys.map((name) => `e2e/${name}`)]
   expect(files.length).toBeGreaterThan(200)
-  return files.flatMap((file) => find(readFileSync(root + file, 'utf8')).map((line) => `${file}:${line}`))
+  return files.flatMap((file) =>
+    find(readFileSync(root + file, 'utf8'), file).map((line) => `${file}:${line}`),
+  )
 }
 
 test('no test is hastier than the whole run: vitest.config.ts alone says how long a state is waited for', () => {
@@ -20,6 +23,14 @@ test('no test is hastier than the whole run: vitest.config.ts alone says how lon
 test('no test goes to a fixed day from now: it would fail once that day is over', () => {
   expect(foundIn(fixedDays)).toEqual([])
   expect(fixedDays("await app.moveClock(\n  Date.parse('2026-12-14T20:00:00Z') - app.now())")).toEqual([2])
+})
+
+test('no test counts the connections of others: one PostgreSQL serves the tests of all processes', () => {
+  const queriesIn = (text: string, file: string) => clusterWideQueries({ file, text })
+  expect(foundIn(queriesIn)).toEqual([])
+  const query = 'SELECT FROM pg_locks WHERE NOT granted'
+  expect(queriesIn(`\nawait look(\`${query}\`)`, 'x.ts')).toEqual([2])
+  expect(queriesIn(`await look('${query} AND database = (… current_database())')`, 'x.ts')).toEqual([])
 })
 
 test.each([

@@ -24,9 +24,10 @@ async function codeAfterUndo({ id }: Person, link: string, begin: () => Promise<
     await other.query('BEGIN')
     await other.query('SELECT FROM accounts_users WHERE id = $1 FOR UPDATE', [id])
     const undoing = app.call('undoChange', { token: link })
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(waiting).toBeGreaterThan(0)
+    const before = await waiting()
     const begun = begin()
-    await expect.poll(waiting).toBe(2)
+    await expect.poll(waiting).toBeGreaterThan(before)
     await other.query('COMMIT')
     expect((await undoing).code).toBe(200)
     return (await begun).code

@@ -195,7 +195,9 @@ test('I11.5: of two take-outs approved at the same moment the second takes nothi
     const waiting = sql<{ n: number }>`SELECT count(DISTINCT l.pid)::int AS n
       FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
     await outsideTransaction(async () => {
-      await expect.poll(async () => (await waiting.execute(app.db.query)).rows[0]?.n).toBe(2)
+      await expect
+        .poll(async () => (await waiting.execute(app.db.query)).rows[0]?.n)
+        .toBeGreaterThanOrEqual(2)
     })
     return both
   })

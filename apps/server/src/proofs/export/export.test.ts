@@ -146,7 +146,12 @@ test('I12.6: an export that another process gave while this one was made counts:
   }
   await lock()
   const pendingExport = exportOf(token)
-  const waiting = async () => (await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount
+  const waiting = async () => {
+    const { rowCount } = await app.db.pool.query(
+      `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
+    )
+    return rowCount
+  }
   await expect.poll(waiting).toBe(1)
   await other.query(
     `INSERT INTO accounts_undoings (id, user_id, change, created_at, expires_at)

@@ -91,7 +91,7 @@ function clusterDir(): string {
 /** A process of PostgreSQL that writes for somebody, at this moment. */
 const busyBackend = (db: Database) =>
   db.pool.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
         AND pid <> pg_backend_pid() ORDER BY state = 'active' DESC, state_change DESC LIMIT 1`,
   )
 

@@ -57,7 +57,8 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
     expect(await requestAction(db.query, clock, split)).toBeNull()
     const heldUp = async () => {
       const { rows } = await db.pool.query(
-        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%orders_commit%'",
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query LIKE '%orders_commit%'`,
       )
       return rows.length
     }

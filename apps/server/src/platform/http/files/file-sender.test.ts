@@ -171,20 +171,20 @@ test('I12.6: a file is no longer made for a client that left, and its place is f
 test('I12.6: a client that reads nothing does not keep its file, and until then has one export', async () => {
   files.set('large', () => file(justOne(Buffer.alloc(32 * 1024 * 1024))))
   files.set('small', () => file(justOne('x')))
-  const askFor = async (path: string) => {
+  const startDownload = async (path: string) => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     await once(socket, 'connect')
     socket.pause()
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
     return { socket, closed: once(socket, 'close') }
   }
-  const patient = await askFor('/swx/large/ana')
+  const patient = await startDownload('/swx/large/ana')
   await expect.poll(openFiles).toBe(1)
   expect((await fetch(`${url}/swx/small/ana`)).status).toBe(429)
   patient.socket.destroy()
   await expect.poll(openFiles).toBe(0)
 
-  const { socket, closed } = await askFor('/hasty/large/ben')
+  const { socket, closed } = await startDownload('/hasty/large/ben')
   await expect.poll(() => replies[2]?.raw.destroyed).toBe(true)
   await expect.poll(openFiles).toBe(0)
   // The file is closed a moment before the export has ended.
