@@ -65,7 +65,7 @@ function Frozen({ customer }: { readonly customer: CustomerShown }) {
       {freeze.onHold
         ? `Legal hold: withdrawals are blocked until ${dayOf(freeze.legalHoldUntil ?? '')}, and resume then unless the hold is reviewed.`
         : 'Withdrawals to addresses and cards confirmed before the freeze continue.'}{' '}
-      {`The customer can still sign in, see everything, close positions, cancel orders, leave plans and savings, repay loans, complete identity verification and contact support. They cannot open anything new, deposit, convert, or add or remove addresses. Message to the customer: “${freezeWords[freeze.why]}”.`}
+      {`The customer can still sign in, see everything, close positions, cancel orders, exit plans, redeem savings, repay loans, complete identity verification and contact support. They cannot open anything new, deposit, convert, or add or remove addresses. Message to the customer: “${freezeWords[freeze.why]}”.`}
     </Banner>
   )
 }
@@ -142,7 +142,7 @@ function Balances({ customer }: { readonly customer: CustomerShown }) {
         <Detail name="Equity, real" strong>
           <Money amount={customer.figures.equity} asset="USDT" />
         </Detail>
-        <Detail name="Margin used">
+        <Detail name="Used margin">
           <Money amount={customer.figures.marginUsed} asset="USDT" />
         </Detail>
         {customer.balances.map(({ mode, asset, available, held }) => (

@@ -35,7 +35,7 @@ function CustomerList() {
         <SearchInput
           autoFocus
           aria-label="Search customers"
-          placeholder="User name, email, phone or ID"
+          placeholder="Username, email, phone or ID"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -67,7 +67,7 @@ function CustomerList() {
 const columns: readonly Column<CustomerEntry>[] = [
   {
     key: 'name',
-    title: 'User name',
+    title: 'Username',
     className: 'min-w-40 [overflow-wrap:anywhere]',
     cell: ({ id, userName }) => (
       <Link href={`/customers/${id}`} className="font-medium text-ink no-underline">
@@ -97,7 +97,7 @@ const columns: readonly Column<CustomerEntry>[] = [
 ]
 
 const rowsOf = (items: readonly CustomerEntry[]) => [
-  ['id', 'user name', 'email', 'country', 'identity', 'status', 'customer since'],
+  ['id', 'username', 'email', 'country', 'identity', 'status', 'customer since'],
   ...items.map((one) => [
     one.id,
     one.userName,

@@ -32,7 +32,7 @@ function ReverseDialog({ id, onClose }: { readonly id: string; readonly onClose:
   return (
     <ProposalDialog
       title="Reverse a credited deposit"
-      text="On approval, what is free in the account is debited. What is no longer there becomes a claim, which is never collected automatically. The customer receives an email."
+      text="On approval, what is available in the account is debited. What is no longer there becomes a claim, which is never collected automatically. The customer receives an email."
       danger
       error={propose.error}
       busy={propose.isPending}

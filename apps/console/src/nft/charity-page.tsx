@@ -238,7 +238,9 @@ function CancelDialog({ transfer, onClose }: TransferProps) {
       onSubmit={() => cancel.mutate({ id: transfer.id, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p className="text-14 text-ink-2">Cancel only if nothing was sent. The money is then free again.</p>
+      <p className="text-14 text-ink-2">
+        Cancel only if nothing was sent. The money is then available again.
+      </p>
       <Line label="Reason" value={reason} onValue={setReason} least={3} />
     </FormDialog>
   )

@@ -5,7 +5,7 @@ export type Term = keyof MarketTermsShown
 export const termWords: Readonly<Record<Term, string>> = {
   leverageMax: 'Leverage',
   commissionRate: 'Commission per side',
-  spreadAdded: 'Added spread',
+  spreadAdded: 'Spread markup',
   swapLong: 'Long swap',
   swapShort: 'Short swap',
 }

@@ -43,7 +43,7 @@ export async function loanEvidence(
   return [
     section('Application', application(row)),
     section('Customer', [
-      ['User name', customer.userName],
+      ['Username', customer.userName],
       ['Identity', customer.verified ? 'approved' : 'not approved', customer.verified ? 'good' : 'bad'],
       ['Sign-in', customer.frozen ? 'frozen' : 'active', customer.frozen ? 'bad' : 'plain'],
       ...limitRows(limit, borrowed.openMinor),

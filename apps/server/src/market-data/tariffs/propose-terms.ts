@@ -104,7 +104,7 @@ function readOrRefuse(terms: MarketsChange['terms']): Partial<MarketTerms> {
 
 const words: Readonly<Record<keyof MarketTerms, string>> = {
   leverageMax: 'Maximum leverage',
-  spreadAdded: 'Added spread',
+  spreadAdded: 'Spread markup',
   commissionRate: 'Commission per side',
   swapLong: 'Long swap per night',
   swapShort: 'Short swap per night',
