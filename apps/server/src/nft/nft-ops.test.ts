@@ -165,7 +165,9 @@ describe('console: artworks', () => {
       { token: person.token, mode: 'real' },
     )
     expect(bought.code).toBe(20004)
-    await expect.poll(() => heard.at(-1)?.data).toMatchObject({ id, status: 'sold', soldPrice: '12.500000' })
+    // The time is announced in between too.
+    const shown = () => heard.findLast(({ data }) => data !== null)?.data
+    await expect.poll(shown).toMatchObject({ id, status: 'sold', soldPrice: '12.500000' })
     socket.close()
     const hash = `0x${'ab'.repeat(32)}`
     expect((await finance.call('opsNftDeliver', { id, hash: 'nothing' })).code).toBe(11001)

@@ -99,8 +99,8 @@ test('I11.8: more demo resets at once than there are connections, each with an o
   )
   expect(codes).toEqual(people.map(() => 200))
   const [first] = people
-  const { result } = await app.call('getUserInfo', {}, { token: first?.token ?? '' })
-  expect(result).toMatchObject({ free: '10000.000000', stale: false })
+  const shown = async () => (await app.call('getUserInfo', {}, { token: first?.token ?? '' })).result
+  await expect.poll(shown).toMatchObject({ free: '10000.000000', stale: false })
 })
 
 type Mode = 'demo' | 'real'
