@@ -6,6 +6,7 @@ import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { type CallResponse, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { verifyIdentity } from '../testing/test-identity.ts'
 import { callOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../testing/test-operators.ts'
+import { msUntilOneOClock } from '../testing/time/test-clock.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
 
 const dayMs = 86_400_000
@@ -31,9 +32,7 @@ let app: TestApp
 beforeAll(async () => {
   node = await startTestEthereum()
   app = await startTestApp({ evmRpcUrl: node.url, evmUsdtAddress: node.token })
-  // Whole days and a few minutes are passed below: from one o'clock on, none of them crosses midnight.
-  const hourMs = dayMs / 24
-  await app.moveClock(dayMs - (app.now() % dayMs) + hourMs)
+  await app.moveClock(msUntilOneOClock(app.now()))
 })
 afterAll(async () => {
   expect(await reconcile(app.db)).toEqual([])

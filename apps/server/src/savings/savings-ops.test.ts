@@ -5,12 +5,14 @@ import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
 import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../testing/test-operators.ts'
+import { msUntilOneOClock } from '../testing/time/test-clock.ts'
 
 let app: TestApp
 let finance: TestOperator
 let admin: TestOperator
 beforeAll(async () => {
   app = await startTestApp()
+  await app.moveClock(msUntilOneOClock(app.now()))
   finance = await signInOperator(app, 'finance')
   admin = await signInOperator(app, 'admin')
 })

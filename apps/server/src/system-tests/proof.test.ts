@@ -15,10 +15,12 @@ import { owedInSavings } from '../savings/savings-store.ts'
 import { owedInPlans } from '../smart/smart-store.ts'
 import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { signInOperator } from '../testing/test-operators.ts'
+import { msUntilOneOClock } from '../testing/time/test-clock.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
+  await app.moveClock(msUntilOneOClock(app.now()))
 })
 afterAll(() => app.dispose())
 

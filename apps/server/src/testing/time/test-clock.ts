@@ -1,5 +1,5 @@
 import { contractAt, isOpenAt, type Market, marketByCode, nextOpenAt } from '@candor/rules'
-import { hourMs } from '@candor/rules/time-units.ts'
+import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { onTestFinished, vi } from 'vitest'
 
 /**
@@ -10,6 +10,9 @@ export function holdClock(): void {
   const held = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   onTestFinished(() => held.mockRestore())
 }
+
+/** Time from `now` until one o'clock of the next day: no midnight passes while a test counts days. */
+export const msUntilOneOClock = (now: number): number => dayMs - (now % dayMs) + hourMs
 
 /** Time from `now` until an hour after this market opens next, so that it trades whatever day the test runs on. */
 export function msUntilTrading(code: string, now: number): number {
