@@ -5,6 +5,7 @@ import { bareCodes } from './bare-codes.ts'
 import { functionSizes, maxFileLines, maxFunctionLines, maxParameters, oversized } from './code-size.ts'
 import { docComments, opensWithQuestion } from './comment-openers.ts'
 import { crowdedFolders, maxFilesInFolder } from './crowded-folders.ts'
+import { ownDateStyles } from './date-styles.ts'
 import { dependencyTypes } from './dependency-types.ts'
 import { foreignTables } from './foreign-tables.ts'
 import { heldFolders } from './held-folders.ts'
@@ -42,6 +43,7 @@ const dependencies = sources.flatMap(({ file, tree }) =>
   dependencyTypes(tree).map(({ line, words }) => `${file}:${line}: ${words}`),
 )
 const copies = copiesOfHelpers(product)
+const dates = ownDateStyles(product)
 const sizes = product.flatMap(({ tree }) => oversized(tree))
 
 /** Files with SQL on tables of another module, each with the tables. */
@@ -76,6 +78,7 @@ function printFigures(): void {
     ['files with SQL on tables of another module', foreignQueries()],
     ['refusals as bare numbers', bare],
     ['copies of helpers that have a home', copies],
+    ['dates in a style of their own', dates],
     [`folders with more than ${maxFilesInFolder} source files`, crowded],
   ]
   for (const [what, places] of figures) {
@@ -88,6 +91,7 @@ function check(): void {
   const faults = [
     ...opened.map((place) => `${place}: a doc comment starts with a verb or with the thing’s name`),
     ...copies,
+    ...dates,
     ...names.map((place) => `${place}: a name says what it holds, with the field’s word`),
     ...dependencies
       .filter((place) => !heldFolders.some((folder) => place.startsWith(folder)))

@@ -3,7 +3,7 @@ export type CompiledMessage = readonly MessagePart[]
 export type MessagePart = string | MessagePlace
 export type MessagePlace = readonly [name: string, format?: string, options?: unknown]
 export type Catalog = Readonly<Record<string, CompiledMessage>>
-export type Values = Readonly<Record<string, string | number | Date>>
+export type Values = Readonly<Record<string, string | number>>
 
 interface Reader {
   readonly tag: string
@@ -12,7 +12,7 @@ interface Reader {
 
 type Branches = Readonly<Record<string, CompiledMessage | number>>
 
-/** Fills a compiled message; `tag` is the language for numbers, dates and plurals. */
+/** Fills a compiled message; `tag` is the language for numbers and plurals. */
 export function formatMessage(message: CompiledMessage, tag: string, values: Values): string {
   return fill(message, { tag, values }, null)
 }
@@ -39,11 +39,8 @@ function place([name, format, options]: MessagePlace, reader: Reader): string {
       return select(String(value), options as Branches, reader)
     case 'number':
       return numberText(reader.tag, Number(value))
-    case 'date':
-    case 'time':
-      return timeText(value, format, options, reader.tag)
     default:
-      return value instanceof Date ? timeText(value, 'date', undefined, reader.tag) : String(value)
+      return String(value)
   }
 }
 
@@ -78,18 +75,3 @@ const pluralRules = (tag: string, type: Intl.PluralRuleType): Intl.PluralRules =
 
 const numberText = (tag: string, value: number): string =>
   keep(`number ${tag}`, () => new Intl.NumberFormat(tag)).format(value)
-
-const styles = ['full', 'long', 'medium', 'short'] as const
-
-function timeText(
-  value: string | number | Date,
-  format: 'date' | 'time',
-  wish: unknown,
-  tag: string,
-): string {
-  const style = styles.find((one) => one === wish) ?? 'medium'
-  return keep(`${format} ${tag} ${style}`, () => {
-    const options = format === 'date' ? { dateStyle: style } : { timeStyle: style }
-    return new Intl.DateTimeFormat(tag, options)
-  }).format(typeof value === 'object' ? value : new Date(value))
-}

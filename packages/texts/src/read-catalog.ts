@@ -31,8 +31,12 @@ export function readTexts(language: LanguageCode, folder = sources): WrittenText
   )
 }
 
-/** Compiles one ICU message. Throws on one that is not well formed. */
+/** Compiles one ICU message. Throws on one that is not well formed, and on one with a style of dates of its own. */
 export function compile(key: string, message: string): CompiledMessage {
+  if (/\{\s*\w+\s*,\s*(?:date|time)\b/.test(message))
+    throw new Error(
+      `the text “${key}” formats a date itself; pages and letters pass dates formatted: ${message}`,
+    )
   const compiled = compileMessage(message) as CompiledMessage
   // The compiler returns a message it could not parse unchanged.
   if (compiled.length === 1 && compiled[0] === message && /[{}]/.test(message)) {

@@ -35,15 +35,18 @@ describe('a message', () => {
     expect(say('Order #1')).toBe('Order #1')
     expect(say("It's '{'ok'}'")).toBe("It's {ok}")
   })
-  test('writes numbers and dates in its language', () => {
+  test('writes numbers in its language', () => {
     expect(say('{n, number}', { n: 1234.5 }, 'de')).toBe('1.234,5')
-    expect(say('{d, date, short}', { d: Date.UTC(2026, 10, 20, 12) }, 'en')).toBe('11/20/26')
   })
   test('names the missing value instead of leaving a gap', () => {
     expect(() => say('Hello {name}')).toThrow('“name”')
   })
   test('that is not well formed is refused, not shown', () => {
     expect(() => compile('x.y', 'Hello {name')).toThrow('x.y')
+  })
+  test('I15.d12: has no style of dates of its own', () => {
+    expect(() => compile('x.y', 'since {d, date, short}')).toThrow('x.y')
+    expect(() => compile('x.y', '{n, plural, one {at {d,time}} other {#}}')).toThrow('x.y')
   })
 })
 

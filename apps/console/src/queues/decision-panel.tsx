@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { clockOf } from '../shell/moments.ts'
 import { ClearDialog, RefuseDialog, TransactionDialog } from './decision-dialogs.tsx'
 import { SecondPerson } from './second-person.tsx'
 import { useKeys } from './use-keys.ts'
@@ -158,8 +159,7 @@ function approveWords({ kind, approvalsNeeded, approvals }: CaseShown): string {
 function Standing({ shown }: { readonly shown: CaseShown }) {
   const me = useMe()
   const { claimedBy, claimedUntil } = shown
-  const until =
-    claimedUntil === null ? '' : new Date(claimedUntil).toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  const until = claimedUntil === null ? '' : clockOf(claimedUntil)
   return (
     <div className="flex flex-col gap-2 text-14 text-ink-2">
       <p>

@@ -1,5 +1,6 @@
 import type { NameList } from '@candor/contract'
 import { Banner } from '@candor/ui/feedback.tsx'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { useOps } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 
@@ -40,7 +41,7 @@ function List({ list: { source, files, current, old, failure } }: { readonly lis
         <p>{`Not loaded: ${files.join(' and ')}`}</p>
       ) : (
         <p>
-          <span className="figures">{current.entries.toLocaleString('en-GB')}</span>
+          <span className="figures">{formatDecimal(String(current.entries), 'en-GB')}</span>
           {current.entries === 1 ? ' entry' : ' entries'}, dated{' '}
           <span className={old ? 'text-warn' : undefined}>{momentOf(current.datedAt)}</span>
         </p>

@@ -1,11 +1,12 @@
 import { hourMs } from '@candor/rules/time-units.ts'
+import { formatClock, formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const tag = 'en-GB'
 
 /** Formats a time in the operator's own time zone. */
-export const momentOf = (iso: string): string => moment.format(new Date(iso))
-export const dayOf = (iso: string): string => day.format(new Date(iso))
+export const momentOf = (iso: string): string => formatMinute(iso, tag)
+export const dayOf = (iso: string): string => formatDay(iso, tag)
+export const clockOf = (iso: string): string => formatClock(iso, tag)
 
 /** Formats the time until or since a moment, in one unit. */
 export function distanceTo(iso: string, now: number): string {

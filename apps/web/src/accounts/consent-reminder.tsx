@@ -1,6 +1,7 @@
 import type { Calls, ResultOf } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useState } from 'react'
@@ -87,7 +88,6 @@ function useConsentDue() {
 /** One text with its version, to be read in a window of its own. */
 function DueTerms({ terms }: { readonly terms: Terms }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long' })
   return (
     <li className="rounded-s bg-sunken px-3 py-2.5">
       <a
@@ -102,7 +102,7 @@ function DueTerms({ terms }: { readonly terms: Terms }) {
       <p className="text-12 text-ink-3">
         {t('signin.consent.version', {
           version: terms.version,
-          date: day.format(new Date(terms.writtenAt)),
+          date: formatDay(terms.writtenAt, tag),
         })}
       </p>
     </li>

@@ -1,6 +1,7 @@
 import * as refusals from '@candor/refusals/codes.ts'
 import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { ShieldCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
@@ -52,13 +53,12 @@ function Undo({
 }) {
   const { t, tag } = useWords()
   const act = useApiMutation('undoChange')
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
   const undo = () => act.mutate({ token }, { onSuccess: ({ change: undone }) => onDone(undone) })
   return (
     <div className="flex flex-col gap-5">
       <div>
         <p className="font-medium text-16 text-ink">{t(`signin.undo.what.${change}`)}</p>
-        <p className="mt-1 text-14 text-ink-3">{time.format(new Date(at))}</p>
+        <p className="mt-1 text-14 text-ink-3">{formatMinute(at, tag)}</p>
       </div>
       <FormFailure text={act.isError ? failureText(t, act.error) : null} />
       <Button variant="danger" size="l" full busy={act.isPending} onClick={undo}>

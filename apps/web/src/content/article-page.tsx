@@ -2,6 +2,7 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { ArticleBody } from '@candor/ui/article-body.tsx'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { FileQuestion } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CallResult } from '../session/calls/call-server.ts'
@@ -40,7 +41,7 @@ const sheetClass = 'mx-auto w-full max-w-[44rem] px-4 py-8 md:px-6 md:py-12'
 
 function Sheet({ article }: { readonly article: CallResult<'getContentsById'> }) {
   const { t, tag } = useWords()
-  const written = new Intl.DateTimeFormat(tag, { dateStyle: 'long' }).format(new Date(article.writtenAt))
+  const written = formatDay(article.writtenAt, tag)
   return (
     <article className={sheetClass}>
       <EnglishNote article={article} />

@@ -1,4 +1,5 @@
 import { EmptyState } from '@candor/ui/feedback.tsx'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Megaphone } from 'lucide-react'
 import { Link } from 'wouter'
 import { useWords } from '../session/language/language.ts'
@@ -9,7 +10,6 @@ import { writtenIn } from './written-in.ts'
 /** The operator's notices, newest first. */
 export default function NoticePage() {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 py-8 md:px-6 md:py-12">
       <h1 className="mb-6 font-semibold text-28">{t('shell.page.notice')}</h1>
@@ -29,9 +29,7 @@ export default function NoticePage() {
                     href={addressOf(notice)}
                     className="block px-5 py-4 text-ink no-underline hover:bg-sunken/60 focus-visible:outline-offset-[-2px]"
                   >
-                    <span className="block text-12 text-ink-3">
-                      {day.format(new Date(notice.publishedAt))}
-                    </span>
+                    <span className="block text-12 text-ink-3">{formatDay(notice.publishedAt, tag)}</span>
                     <span {...writtenIn(notice.language)} className="mt-0.5 block font-medium text-16">
                       {notice.title}
                     </span>

@@ -2,6 +2,7 @@ import type { FeeRebatePaid, VipTierShown } from '@candor/contract'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatShare } from '@candor/ui/figures/format-decimal.ts'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
@@ -130,9 +131,8 @@ function Own({
 
 function GivenBack({ rebates }: { readonly rebates: readonly FeeRebatePaid[] }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
   const columns: readonly Column<FeeRebatePaid>[] = [
-    { key: 'day', title: t('content.vip.day'), cell: (one) => day.format(new Date(one.day)) },
+    { key: 'day', title: t('content.vip.day'), cell: (one) => formatDay(one.day, tag, 'UTC') },
     { key: 'fees', title: t('content.vip.fees'), cell: ({ fees }) => <Money amount={fees} />, end: true },
     {
       key: 'rate',

@@ -1,6 +1,7 @@
 import type { BankAccount } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card } from '@candor/ui/surface.tsx'
@@ -108,8 +109,6 @@ function BoundCard({
 }) {
   const { t, tag } = useWords()
   const now = useServerNow(60_000)
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -123,9 +122,9 @@ function BoundCard({
             </bdi>
           </p>
           <p className="mt-1 text-12 text-ink-3">
-            {t('bank.since', { date: day.format(new Date(card.createdAt)) })}
+            {t('bank.since', { date: formatDay(card.createdAt, tag) })}
             {Date.parse(card.usableAt) > now &&
-              ` ${t('bank.usable', { date: moment.format(new Date(card.usableAt)) })}`}
+              ` ${t('bank.usable', { date: formatMinute(card.usableAt, tag) })}`}
           </p>
         </div>
         <div className="flex gap-2">

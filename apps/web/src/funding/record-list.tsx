@@ -1,6 +1,7 @@
 import type { CallName } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card } from '@candor/ui/surface.tsx'
@@ -111,8 +112,7 @@ export const momentColumn = <Row extends Recorded>(
 
 function RecordMoment({ iso }: { readonly iso: string }) {
   const { tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  return <time dateTime={iso}>{day.format(new Date(iso))}</time>
+  return <time dateTime={iso}>{formatMinute(iso, tag)}</time>
 }
 
 function CsvButton({ call, name }: { readonly call: ListCall; readonly name: string }) {

@@ -1,4 +1,5 @@
 import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language/language.ts'
 
@@ -24,7 +25,6 @@ export function Timeline<Status extends string>({
   readonly statusOf: (status: Status) => ReactNode
 }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <section>
       <h3 className="mb-2 font-semibold text-14 text-ink">{t('funding.timeline.title')}</h3>
@@ -34,7 +34,7 @@ export function Timeline<Status extends string>({
             <span className="flex flex-wrap items-center justify-between gap-x-3">
               {statusOf(status)}
               <time dateTime={at} className="text-12 text-ink-3">
-                {day.format(new Date(at))}
+                {formatMinute(at, tag)}
               </time>
             </span>
             {reason !== null && <span className="text-14 text-ink-2">{t.maybe(reason) ?? reason}</span>}

@@ -1,4 +1,5 @@
 import type { Calls, ListShown, ResultOf } from '@candor/contract'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { changedTerms } from '../markets/changed-terms.ts'
@@ -94,10 +95,9 @@ export function Announced({ tariffs, none }: { readonly tariffs: Tariffs; readon
 /** The changes that begin at one moment. */
 function ChangesFrom({ from, changes }: { readonly from: string; readonly changes: readonly Change[] }) {
   const { t, tag } = useWords()
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <Card>
-      <h3 className="mb-3 font-medium text-16">{t('fees.from', { at: moment.format(new Date(from)) })}</h3>
+      <h3 className="mb-3 font-medium text-16">{t('fees.from', { at: formatMinute(from, tag) })}</h3>
       <ul className="divide-y divide-hairline">
         {changes.map((change) => (
           <li key={change.what} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5 text-14">

@@ -1,5 +1,6 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
@@ -27,7 +28,7 @@ export function Statistics({ aside = false }: { readonly aside?: boolean }) {
                 <Skeleton className="mt-1 h-3 w-28" />
               ) : (
                 <a href="#/status" className="text-ink-3 underline-offset-4 hover:text-ink">
-                  {t(`home.statistics.${data[name].basis}`, { at: moment(data[name].asOf, tag) })}
+                  {t(`home.statistics.${data[name].basis}`, { at: formatMinute(data[name].asOf, tag) })}
                 </a>
               )}
             </dd>
@@ -55,6 +56,3 @@ function FigureText({ name, value }: { readonly name: (typeof names)[number]; re
     </bdi>
   )
 }
-
-const moment = (iso: string, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))

@@ -1,4 +1,5 @@
 import { Button } from '@candor/ui/controls/button.tsx'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -25,7 +26,7 @@ export function EnterCode({ until }: { readonly until: string | null }) {
     },
   })
   if (until === null) return null
-  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long' }).format(new Date(until))
+  const date = formatDay(until, tag)
   return (
     <Card>
       <SectionHead

@@ -2,6 +2,7 @@ import type { InviteCommissionPaid, InvitedFriend } from '@candor/contract'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatShare } from '@candor/ui/figures/format-decimal.ts'
+import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
@@ -12,7 +13,7 @@ import { useT, useWords } from '../session/language/language.ts'
 /** Customers invited by this one, masked, with the earnings from each. */
 export function InviteFriends({ friends }: { readonly friends: PagedList<InvitedFriend> }) {
   const { t, tag } = useWords()
-  const day = (iso: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(iso))
+  const day = (iso: string) => formatDay(iso, tag)
   const columns: readonly Column<InvitedFriend>[] = [
     { key: 'name', title: t('invites.list.name'), cell: ({ name }) => <bdi>{name}</bdi> },
     { key: 'joined', title: t('invites.list.joined'), cell: ({ joinedAt }) => day(joinedAt) },
@@ -50,8 +51,7 @@ export function InviteFriends({ friends }: { readonly friends: PagedList<Invited
 export function InviteCommissions() {
   const { t, tag } = useWords()
   const list = usePages('inviteCommissions', {})
-  const when = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  const moment = ({ paidAt }: InviteCommissionPaid) => when.format(new Date(paidAt))
+  const moment = ({ paidAt }: InviteCommissionPaid) => formatMinute(paidAt, tag)
   const columns: readonly Column<InviteCommissionPaid>[] = [
     { key: 'when', title: t('invites.paid.when'), cell: moment },
     { key: 'name', title: t('invites.list.name'), cell: ({ name }) => <bdi>{name}</bdi> },

@@ -1,5 +1,6 @@
 import type { Identification } from '@candor/contract'
 import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { BadgeCheck, CircleAlert, Clock, Lock, UserRound } from 'lucide-react'
 import { serverNow } from '../live/server-time.ts'
@@ -28,8 +29,7 @@ export function IdentityStatusWord({ status }: Pick<Identification, 'status'>) {
 /** The state of an identity check while the customer has nothing to do. */
 export function IdentityStanding({ shown }: { readonly shown: Identification }) {
   const { t, tag } = useWords()
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
-  const at = (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso)))
+  const at = (iso: string | null) => (iso === null ? '–' : formatMinute(iso, tag))
   if (shown.status === 'approved') {
     return (
       <Card>

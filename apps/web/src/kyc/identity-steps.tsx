@@ -2,6 +2,7 @@ import type { Identification } from '@candor/contract'
 import { type IdentityItem, identityFiles, isRequired } from '@candor/rules'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { useT, useWords } from '../session/language/language.ts'
@@ -138,5 +139,5 @@ function valueText(
 function birthdateText(value: string, tag: string): string {
   const day = new Date(`${value}T00:00:00Z`)
   if (Number.isNaN(day.getTime())) return value
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+  return formatDay(day, tag, 'UTC')
 }

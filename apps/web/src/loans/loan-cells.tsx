@@ -1,6 +1,7 @@
 import type { Loan } from '@candor/contract'
 import { StatusWord } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { CircleAlert, CircleCheck, CircleX, Clock3, HandCoins } from 'lucide-react'
 import { useT, useWords } from '../session/language/language.ts'
 
@@ -32,8 +33,7 @@ export const boundText = (amount: string, tag: string): string => formatDecimal(
 export function Moment({ iso }: { readonly iso: string | null }) {
   const { tag } = useWords()
   if (iso === null) return '—'
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  return <time dateTime={iso}>{day.format(new Date(iso))}</time>
+  return <time dateTime={iso}>{formatMinute(iso, tag)}</time>
 }
 
 export const loanPath = (id: string): string => `#/loan/${id}`

@@ -1,4 +1,5 @@
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Detail } from '@candor/ui/surface.tsx'
 import { dailyText, yearlyText } from '../savings/yield-text.ts'
 import { useWords } from '../session/language/language.ts'
@@ -9,7 +10,6 @@ type Stated = Readonly<Record<string, string | number | null>>
 /** Summary of a loan's receipt: the terms, the charges and repayments, and the status. */
 export function LoanReceiptDetails({ order }: { readonly order: Stated }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const money = (value: unknown) => <Money amount={String(value ?? '0')} asset="USDT" />
   const status = t.maybe(`loans.status.${String(order.status)}`) ?? String(order.status)
   return (
@@ -31,8 +31,8 @@ export function LoanReceiptDetails({ order }: { readonly order: Stated }) {
       <Detail name={t('loans.field.apr')}>
         <Rate text={yearlyText(String(order.apr), tag)} />
       </Detail>
-      <Detail name={t('loans.field.startedAt')}>{day.format(Number(order.startedAt))}</Detail>
-      <Detail name={t('loans.field.dueAt')}>{day.format(Number(order.dueAt))}</Detail>
+      <Detail name={t('loans.field.startedAt')}>{formatMinute(Number(order.startedAt), tag)}</Detail>
+      <Detail name={t('loans.field.dueAt')}>{formatMinute(Number(order.dueAt), tag)}</Detail>
       <Detail name={t('loans.field.totalInterest')}>{money(order.interest)}</Detail>
       <Detail name={t('loans.field.overdueInterest')}>{money(order.overdue)}</Detail>
       <Detail name={t('loans.field.repaid')}>{money(order.repaid)}</Detail>

@@ -1,4 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Link } from 'wouter'
 import { useWords } from '../session/language/language.ts'
 import { changedTerms } from './changed-terms.ts'
@@ -7,9 +8,7 @@ import { changedTerms } from './changed-terms.ts'
 export default function LaterTerms({ info }: { readonly info: MarketInfo }) {
   const { t, tag } = useWords()
   if (info.later === null) return null
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(info.later.from),
-  )
+  const at = formatMinute(info.later.from, tag)
   const changes = changedTerms(info, info.later.terms, t, tag)
   return (
     <p className="text-12 text-ink-2" data-later-terms="">

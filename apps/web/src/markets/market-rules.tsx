@@ -2,6 +2,7 @@ import type { MarketInfo } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language/language.ts'
@@ -68,20 +69,19 @@ function contractRules(
   tag: string,
 ): (readonly [string, ReactNode])[] {
   if (contract === null) return []
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const { month, next, rollsAt, expiresAt, goesOn } = contract
   return [
     [t('markets.rule.contract'), <bdi key="contract">{month}</bdi>],
     [
       t('markets.rule.roll'),
       <span key="roll" className="flex flex-col items-end gap-0.5">
-        {day.format(new Date(rollsAt))}
+        {formatMinute(rollsAt, tag)}
         <span className="text-12 text-ink-3">
           {goesOn ? t('markets.rule.roll.about', { next }) : t('markets.rule.roll.ends')}
         </span>
       </span>,
     ],
-    [t('markets.rule.expiry'), day.format(new Date(expiresAt))],
+    [t('markets.rule.expiry'), formatMinute(expiresAt, tag)],
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { ArtworkPage } from '@candor/contract'
 import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 import { Creator } from './artwork-marks.tsx'
@@ -9,8 +10,7 @@ import { chainNames } from './market/market-filter.ts'
 /** Everything known of a work: creator, token, whether it was compared, what the creator has given. */
 export function ArtworkDetails({ artwork }: { readonly artwork: ArtworkPage }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  const moment = (iso: string) => <time dateTime={iso}>{day.format(new Date(iso))}</time>
+  const moment = (iso: string) => <time dateTime={iso}>{formatMinute(iso, tag)}</time>
   return (
     <Card>
       <SectionHead title={t('nft.facts.title')} className="mb-2" />

@@ -1,12 +1,12 @@
 import type { ArtworkPage } from '@candor/contract'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 
 /** The bids, highest first, without names. */
 export function BidList({ artwork: { bids, bidCount } }: { readonly artwork: ArtworkPage }) {
   const { t, tag } = useWords()
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })
   return (
     <Card>
       <SectionHead
@@ -23,7 +23,7 @@ export function BidList({ artwork: { bids, bidCount } }: { readonly artwork: Art
               <span>
                 <span className="text-ink">{t('nft.bids.bidder', { number: bidder })}</span>
                 <time dateTime={at} className="figures block text-12 text-ink-3">
-                  {moment.format(new Date(at))}
+                  {formatSecond(at, tag)}
                 </time>
               </span>
               <Money amount={amount} asset="USDT" className="text-ink" />

@@ -2,6 +2,7 @@ import type { ArtworkPage, OwnArtwork } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card } from '@candor/ui/surface.tsx'
 import { CircleCheck, Clock, Hourglass, XCircle } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -35,7 +36,6 @@ export function SaleCard({ artwork }: { readonly artwork: ArtworkPage }) {
   const { tone, icon } = states[artwork.status]
   const ends =
     artwork.status === 'sold' ? artwork.soldAt : artwork.status === 'unsold' ? artwork.saleEndsAt : null
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3 text-14">
@@ -45,7 +45,7 @@ export function SaleCard({ artwork }: { readonly artwork: ArtworkPage }) {
         {ends === null ? (
           <RemainingTime artwork={artwork} className="font-medium text-ink" />
         ) : (
-          <span className="text-ink-2">{t('nft.time.ended', { at: day.format(new Date(ends)) })}</span>
+          <span className="text-ink-2">{t('nft.time.ended', { at: formatMinute(ends, tag) })}</span>
         )}
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">

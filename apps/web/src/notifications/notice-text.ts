@@ -1,5 +1,6 @@
 import type { Notice } from '@candor/contract'
 import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
+import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 import type { Words } from '../session/language/shown-language.ts'
 
 /** Formats a notice in the reader's language. */
@@ -25,12 +26,12 @@ export function noticeText({ kind, code, facts: details }: Notice, { t, tag }: W
     paid: /[1-9]/.test(detail('cash')) ? 'yes' : 'no',
     amount: kind === 'dividend' ? usdt('amount') : plain('amount'),
     owed: plain('owed'),
-    due: dayText(details.due, tag),
+    due: details.due === undefined ? '' : formatDay(details.due, tag),
     hold: details.due === undefined ? 'no' : 'yes',
     perUnit: number('perUnit'),
     ratio: detail('ratio'),
     cause: detail('cause'),
-    from: kind === 'tariff' ? momentOf(details.from, tag) : detail('from'),
+    from: kind === 'tariff' && details.from !== undefined ? formatMinute(details.from, tag) : detail('from'),
     about: detail('about'),
     names: detail('names'),
     to: detail('to'),
@@ -46,14 +47,6 @@ const reasonText = (reason: string | undefined, t: Words['t']): string =>
   [`orders.reason.${reason}`, `markets.halt.${reason}`, reason ?? '']
     .map((key) => t.maybe(key))
     .find(Boolean) ?? ''
-
-const dayText = (iso: string | undefined, tag: string): string =>
-  iso === undefined ? '' : new Intl.DateTimeFormat(tag, { dateStyle: 'long' }).format(new Date(iso))
-
-const momentOf = (iso: string | undefined, tag: string): string =>
-  iso === undefined
-    ? ''
-    : new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
 
 /** Path of a notice: to its loan, artwork or order, else to its market; null: none. */
 export function noticeLink(notice: Notice): string | null {

@@ -4,6 +4,7 @@ import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange } from '@candor/ui/figures/figures.tsx'
+import { formatClock, formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -117,8 +118,7 @@ function SplitNote({ option: { split } }: { readonly option: Option }) {
 /** The opening and the closing price side by side, with their difference. */
 function Quotes({ option, digits }: { readonly option: Option; readonly digits: number }) {
   const { t, tag } = useWords()
-  const at = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' })
-  const time = (iso: string | null) => (iso === null ? '—' : at.format(new Date(iso)))
+  const time = (iso: string | null) => (iso === null ? '—' : formatClock(iso, tag))
   const move = option.closePrice === null ? null : priceMove(option.openPrice, option.closePrice)
   const end = option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice'
   return (
@@ -161,8 +161,7 @@ function Quote({
 
 function EveryField({ option, digits }: { readonly option: Option; readonly digits: number }) {
   const { t, tag } = useWords()
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' })
-  const moment = (iso: string | null) => (iso === null ? t('options.value.none') : at.format(new Date(iso)))
+  const moment = (iso: string | null) => (iso === null ? t('options.value.none') : formatSecond(iso, tag))
   const rows: readonly (readonly [Parameters<typeof t>[0], ReactNode])[] = [
     ['options.field.orderNo', <CopiedValue key="no" value={option.orderNo} />],
     ['options.field.id', <CopiedValue key="id" value={option.id} />],

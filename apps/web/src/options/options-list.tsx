@@ -3,6 +3,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, type NamedColumn, pickColumns, Table } from '@candor/ui/figures/table.tsx'
 import { ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
@@ -170,7 +171,6 @@ function runningColumns(t: Translate) {
 }
 
 function endedColumns(t: Translate, tag: string) {
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })
   return {
     result: { title: t('options.field.result'), cell: (option) => <OutcomeWord option={option} /> },
     profit: {
@@ -183,7 +183,7 @@ function endedColumns(t: Translate, tag: string) {
       end: true,
       cell: (option) => (
         <span className="figures text-12 text-ink-3">
-          {option.closedAt === null ? '—' : at.format(new Date(option.closedAt))}
+          {option.closedAt === null ? '—' : formatSecond(option.closedAt, tag)}
         </span>
       ),
     },

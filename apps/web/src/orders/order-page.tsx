@@ -6,6 +6,7 @@ import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatZoned } from '@candor/ui/figures/format-moment.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ChevronLeft, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -135,9 +136,7 @@ function FieldValue({
   if (moments.includes(field))
     return (
       <time dateTime={String(value)} className="figures">
-        {new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'long' }).format(
-          new Date(String(value)),
-        )}
+        {formatZoned(String(value), tag)}
       </time>
     )
   return <PlainValue field={field} value={value} tag={tag} />

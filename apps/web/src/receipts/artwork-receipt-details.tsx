@@ -1,4 +1,5 @@
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Detail } from '@candor/ui/surface.tsx'
 import { Exact } from '../nft/artwork-details.tsx'
 import { chainNames } from '../nft/market/market-filter.ts'
@@ -8,7 +9,6 @@ import type { ReceiptDocument } from './read-document.ts'
 /** Summary of an artwork's certificate: the work, its token, its destination, and the charity's share. */
 export function ArtworkReceiptDetails({ order }: Pick<ReceiptDocument, 'order'>) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const money = (value: unknown) => <Money amount={String(value ?? '0')} asset="USDT" />
   const chain = (chainNames as Readonly<Record<string, string>>)[String(order.chain)] ?? String(order.chain)
   return (
@@ -33,7 +33,7 @@ export function ArtworkReceiptDetails({ order }: Pick<ReceiptDocument, 'order'>)
       <Detail name={t('nft.field.bids')}>
         <span className="figures">{order.bids}</span>
       </Detail>
-      <Detail name={t('nft.field.soldAt')}>{day.format(Number(order.soldAt))}</Detail>
+      <Detail name={t('nft.field.soldAt')}>{formatMinute(Number(order.soldAt), tag)}</Detail>
       <Detail name={t('nft.price.sold')} strong>
         {money(order.amount)}
       </Detail>

@@ -1,5 +1,6 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useWords } from '../session/language/language.ts'
@@ -60,7 +61,6 @@ function QuoteRow({
   readonly place: 'before' | 'used' | 'after'
 }) {
   const { t, tag } = useWords()
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })
   return (
     <tr
       className={classNames(
@@ -75,7 +75,7 @@ function QuoteRow({
         </bdi>
       </td>
       <td className={cell}>
-        <bdi className="figures">{at.format(quote.time)}</bdi>
+        <bdi className="figures">{formatSecond(quote.time, tag)}</bdi>
       </td>
       <td className={classNames(cell, 'text-end')}>
         <bdi className="figures">{formatDecimal(quote.bid, tag)}</bdi>

@@ -1,4 +1,5 @@
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatZoned } from '@candor/ui/figures/format-moment.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
@@ -18,7 +19,7 @@ export function ReceiptEventCard({
   readonly ownOrderId: string | null
 }) {
   const { t, tag } = useWords()
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(event.at)
+  const at = formatZoned(event.at, tag)
   return (
     <Card className="print:break-inside-avoid">
       <SectionHead title={`${event.number}. ${t('receipts.event.title', { kind: event.kind })}`} text={at} />
@@ -122,8 +123,7 @@ function FieldValue({ name, value }: { readonly name: string; readonly value: st
   const { t, tag } = useWords()
   const key = wordKeys[name]?.(value)
   if (key !== undefined) return t.maybe(key) ?? value
-  if (dateFields.has(name))
-    return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(Number(value))
+  if (dateFields.has(name)) return formatZoned(Number(value), tag)
   if (name === 'settleWithinMs') return t('options.period.seconds', { count: Number(value) / 1000 })
   return (
     <bdi dir="ltr" className="figures whitespace-normal! [overflow-wrap:anywhere]">

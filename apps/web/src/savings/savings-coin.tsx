@@ -2,6 +2,7 @@ import type { Savings } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal, signOf } from '@candor/ui/figures/format-decimal.ts'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useServerNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
@@ -90,8 +91,7 @@ const Rate = ({ text }: { readonly text: string }) => (
 function Notes({ savings }: { readonly savings: Savings }) {
   const { t, tag } = useWords()
   const { next, lastDay } = savings
-  const date = (iso: string) =>
-    new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso))
+  const date = (iso: string) => formatDay(iso, tag, 'UTC')
   const notes = [
     !savings.taking && t('savings.closed'),
     savings.taking && !covers(savings) && t('savings.full'),

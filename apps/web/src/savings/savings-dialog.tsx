@@ -5,6 +5,7 @@ import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
@@ -146,7 +147,6 @@ function EntryDetails({ savings, amount }: { readonly savings: Savings; readonly
   const { t, tag } = useWords()
   const figures = savingsFigures(amount, savings)
   const { earnsFrom, firstPayAt } = savingsStart(savings)
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const money = (one: string | undefined) =>
     one === undefined ? '—' : <Money amount={one} asset={savings.coin} />
   return (
@@ -166,10 +166,10 @@ function EntryDetails({ savings, amount }: { readonly savings: Savings; readonly
       </Detail>
       <Detail name={t('savings.setAside')}>{money(figures?.reserved)}</Detail>
       <Detail name={t('savings.earnsFrom')}>
-        <time dateTime={earnsFrom}>{moment.format(new Date(earnsFrom))}</time>
+        <time dateTime={earnsFrom}>{formatMinute(earnsFrom, tag)}</time>
       </Detail>
       <Detail name={t('savings.firstPay')}>
-        <time dateTime={firstPayAt}>{moment.format(new Date(firstPayAt))}</time>
+        <time dateTime={firstPayAt}>{formatMinute(firstPayAt, tag)}</time>
       </Detail>
     </DetailList>
   )

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Progress } from '@candor/ui/figures/pictures.tsx'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
@@ -113,8 +114,7 @@ function Shown({ plan }: { readonly plan: Plan }) {
 function Moment({ iso }: { readonly iso: string | null }) {
   const { t, tag } = useWords()
   if (iso === null) return t('smart.value.none')
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  return <time dateTime={iso}>{day.format(new Date(iso))}</time>
+  return <time dateTime={iso}>{formatMinute(iso, tag)}</time>
 }
 
 const revenueName = ({ status }: Plan) =>

@@ -1,4 +1,5 @@
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Detail } from '@candor/ui/surface.tsx'
 import { dailyText, yearlyText } from '../savings/yield-text.ts'
 import { useWords } from '../session/language/language.ts'
@@ -8,7 +9,6 @@ type Stated = Readonly<Record<string, string | number | null>>
 /** Summary of a plan's receipt: the terms, the payouts, and the state. */
 export function PlanReceiptDetails({ order }: { readonly order: Stated }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const money = (value: unknown) => <Money amount={String(value ?? '0')} asset="USDT" />
   const status = t.maybe(`smart.status.${String(order.status)}`) ?? String(order.status)
   return (
@@ -33,8 +33,8 @@ export function PlanReceiptDetails({ order }: { readonly order: Stated }) {
           {yearlyText(String(order.yearlyYield), tag)}
         </bdi>
       </Detail>
-      <Detail name={t('smart.field.startedAt')}>{day.format(Number(order.startedAt))}</Detail>
-      <Detail name={t('smart.field.expiresAt')}>{day.format(Number(order.expiresAt))}</Detail>
+      <Detail name={t('smart.field.startedAt')}>{formatMinute(Number(order.startedAt), tag)}</Detail>
+      <Detail name={t('smart.field.expiresAt')}>{formatMinute(Number(order.expiresAt), tag)}</Detail>
       <Detail name={t('smart.field.sharedDays')}>
         <span className="figures">{order.sharedDays}</span>
       </Detail>

@@ -2,6 +2,7 @@ import type { SupportMessage } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type PagedList, usePages } from '../session/calls/use-pages.ts'
@@ -106,7 +107,6 @@ const toEnd = (box: HTMLElement | null): void => {
 function Message({ message: { by, text, fileId, at } }: { readonly message: SupportMessage }) {
   const { t, tag } = useWords()
   const own = by === 'customer'
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' })
   return (
     <li className={classNames('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'self-start')}>
       <div
@@ -125,7 +125,7 @@ function Message({ message: { by, text, fileId, at } }: { readonly message: Supp
       <p className="px-1 text-12 text-ink-3">
         {t(own ? 'support.you' : 'support.us')}
         {' · '}
-        <time dateTime={at}>{time.format(new Date(at))}</time>
+        <time dateTime={at}>{formatMinute(at, tag)}</time>
       </p>
     </li>
   )

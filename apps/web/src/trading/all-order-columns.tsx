@@ -2,6 +2,7 @@ import type { ListedOrder, MarketItem } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Money, MoneyChange, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import type { Column } from '@candor/ui/figures/table.tsx'
 import { type ReactNode, useMemo } from 'react'
 import {
@@ -16,26 +17,26 @@ import {
 import { isOption, isPlan, planState } from '../orders/any-order.ts'
 import { type OpenDeed, ReceiptLink, RowActions } from '../orders/dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from '../orders/list/order-cells.tsx'
-import { useWide } from '../orders/list/order-columns.tsx'
+import { useTight, useWide } from '../orders/list/order-columns.tsx'
 import { useWords } from '../session/language/language.ts'
 import { PlanStatus } from '../smart/plans/plan-cells.tsx'
 
 type Markets = ReadonlyMap<string, MarketItem>
 type Cell = (order: ListedOrder) => ReactNode
 
-/** The columns of the list of every kind; a narrow window leaves exits and costs to the order's own page. */
+/** The columns of the list of every kind; a narrow window leaves exits, costs and one of two moments to the order's own page. */
 export function useAllColumns(markets: Markets, onOpen: OpenDeed): readonly Column<ListedOrder>[] {
   const { t, tag } = useWords()
   const wide = useWide()
+  const tight = useTight()
   return useMemo(() => {
     const digits = (code: string) => markets.get(code)?.digits ?? 2
-    const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' })
     const columns: (Column<ListedOrder> | false)[] = [
       { key: 'code', title: t('orders.field.code'), cell: nameCell(t) },
       { key: 'side', title: t('orders.field.direction'), cell: sideCell(t) },
       { key: 'size', title: t('orders.field.size'), end: true, cell: sizeCell(t, tag) },
-      { key: 'open', title: t('orders.field.openPrice'), end: true, cell: openCell(t, digits) },
-      { key: 'last', title: t('orders.field.lastPrice'), end: true, cell: lastCell(digits) },
+      !tight && { key: 'open', title: t('orders.field.openPrice'), end: true, cell: openCell(t, digits) },
+      !tight && { key: 'last', title: t('orders.field.lastPrice'), end: true, cell: lastCell(digits) },
       wide && {
         key: 'sl',
         title: t('orders.field.stopLoss'),
@@ -55,19 +56,16 @@ export function useAllColumns(markets: Markets, onOpen: OpenDeed): readonly Colu
         cell: ({ fee }) => (Number(fee) === 0 ? <None /> : <Money amount={fee} max={2} />),
       },
       { key: 'profit', title: `${t('orders.field.profit')} USDT`, end: true, cell: profitCell },
-      { key: 'status', title: t('orders.field.status'), cell: statusCell(t) },
       {
+        key: 'status',
+        title: t('orders.field.status'),
+        cell: wide ? statusCell(t) : datedStatusCell(t, tag),
+      },
+      wide && {
         key: 'at',
         title: t('orders.field.createdAt'),
         end: true,
-        cell: ({ createdAt, closedAt }) => (
-          <span className="figures flex flex-col items-end text-12 text-ink-3 whitespace-nowrap">
-            <span>{at.format(new Date(createdAt))}</span>
-            {closedAt !== null && (
-              <span title={t('orders.field.closedAt')}>{at.format(new Date(closedAt))}</span>
-            )}
-          </span>
-        ),
+        cell: momentsCell(t, tag),
       },
       {
         key: 'actions',
@@ -82,7 +80,7 @@ export function useAllColumns(markets: Markets, onOpen: OpenDeed): readonly Colu
       },
     ]
     return columns.filter((column) => column !== false)
-  }, [markets, onOpen, wide, t, tag])
+  }, [markets, onOpen, wide, tight, t, tag])
 }
 
 const None = () => <span className="text-ink-3">—</span>
@@ -188,3 +186,27 @@ const statusCell =
       </span>
     )
   }
+
+const momentsCell =
+  (t: Translate, tag: string): Cell =>
+  ({ createdAt, closedAt }) => (
+    <span className="figures flex flex-col items-end text-12 text-ink-3 whitespace-nowrap">
+      <span>{formatMinute(createdAt, tag)}</span>
+      {closedAt !== null && <span title={t('orders.field.closedAt')}>{formatMinute(closedAt, tag)}</span>}
+    </span>
+  )
+
+/** Status with the moment of closing, else of placing: a narrow window has no room for a column of moments. */
+const datedStatusCell =
+  (t: Translate, tag: string): Cell =>
+  (order) => (
+    <span className="flex flex-col">
+      {statusCell(t)(order)}
+      <span
+        title={t(order.closedAt === null ? 'orders.field.createdAt' : 'orders.field.closedAt')}
+        className="figures text-12 text-ink-3 whitespace-nowrap"
+      >
+        {formatMinute(order.closedAt ?? order.createdAt, tag)}
+      </span>
+    </span>
+  )

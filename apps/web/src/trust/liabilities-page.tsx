@@ -2,6 +2,7 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Landmark } from 'lucide-react'
 import { useState } from 'react'
@@ -67,17 +68,13 @@ function DayChoice({
   readonly onChange: (date: string) => void
 }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-14 text-ink-2">
-        {t('proof.asOf', { time: moment.format(new Date(proof.document.at)) })}
-      </p>
+      <p className="text-14 text-ink-2">{t('proof.asOf', { time: formatMinute(proof.document.at, tag) })}</p>
       <div className="w-full md:w-60">
         <Select
           label={t('proof.day')}
-          options={dates.map((value) => ({ value, label: day.format(new Date(`${value}T00:00:00Z`)) }))}
+          options={dates.map((value) => ({ value, label: formatDay(`${value}T00:00:00Z`, tag, 'UTC') }))}
           value={date === 'latest' ? proof.document.date : date}
           onChange={onChange}
         />

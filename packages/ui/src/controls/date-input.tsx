@@ -1,6 +1,7 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
+import { formatDay } from '../figures/format-moment.ts'
 import { useAnchored } from '../overlays/anchored.ts'
 import { floatingClass } from '../overlays/menu.tsx'
 import { useUiWords } from '../ui-words.tsx'
@@ -58,10 +59,7 @@ export function DateInput({
     setOpen(false)
     anchor.current?.focus()
   }
-  const shown =
-    day === ''
-      ? placeholder
-      : `${new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(noon(day))}${timed ? ` ${time}` : ''}`
+  const shown = day === '' ? placeholder : `${formatDay(noon(day), tag, 'UTC')}${timed ? ` ${time}` : ''}`
   return (
     <>
       <button
@@ -190,7 +188,8 @@ function DayGrid(grid: GridProps) {
     table.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
   }, [at])
   const weekday = new Intl.DateTimeFormat(tag, { weekday: 'narrow', timeZone: 'UTC' })
-  const whole = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC' })
+  const parts = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+  const whole = new Intl.DateTimeFormat(tag, parts)
   const number = new Intl.NumberFormat(tag)
   return (
     <table ref={table} className="border-collapse">

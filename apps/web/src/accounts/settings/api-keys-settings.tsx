@@ -1,5 +1,6 @@
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Badge, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
@@ -56,7 +57,6 @@ export function ApiKeysSettings() {
 function KeyLine({ apiKey, onGone }: { readonly apiKey: ApiKey; readonly onGone: () => void }) {
   const { t, tag } = useWords()
   const revoke = useApiMutation('revokeApiKey')
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const end = () =>
     revoke.mutate(
       { id: apiKey.id },
@@ -81,7 +81,7 @@ function KeyLine({ apiKey, onGone }: { readonly apiKey: ApiKey; readonly onGone:
           <bdi dir="ltr">{apiKey.start}…</bdi> ·{' '}
           {apiKey.lastUsedAt === null
             ? t('accounts.api.unused')
-            : t('accounts.api.used', { time: moment.format(new Date(apiKey.lastUsedAt)) })}
+            : t('accounts.api.used', { time: formatMinute(apiKey.lastUsedAt, tag) })}
         </p>
         {apiKey.addresses.length > 0 && (
           <p className="text-12 text-ink-3 [overflow-wrap:anywhere]" dir="ltr">

@@ -1,6 +1,7 @@
 import type { Closing } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -47,9 +48,7 @@ function Requested({ erasesAt, hindered }: { readonly erasesAt: string; readonly
   const { t, tag } = useWords()
   const queries = useQueryClient()
   const keep = useApiMutation('keepAccount')
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(erasesAt),
-  )
+  const at = formatMinute(erasesAt, tag)
   const act = () =>
     keep.mutate(
       {},

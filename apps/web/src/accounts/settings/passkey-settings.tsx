@@ -1,6 +1,7 @@
 import type { Passkey } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { KeyRound } from 'lucide-react'
@@ -75,12 +76,11 @@ function Row({
   readonly onAct: (what: 'rename' | 'remove') => void
 }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })
   const { createdAt, lastUsedAt } = passkey
   const used =
     lastUsedAt === null
       ? t('signin.passkey.unused')
-      : t('signin.passkey.used', { date: day.format(new Date(lastUsedAt)) })
+      : t('signin.passkey.used', { date: formatDay(lastUsedAt, tag) })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <KeyRound aria-hidden className="size-4.5 shrink-0 text-ink-3" />
@@ -89,7 +89,7 @@ function Row({
           <bdi>{passkey.name}</bdi>
         </p>
         <p className="text-12 text-ink-3">
-          {t('signin.passkey.created', { date: day.format(new Date(createdAt)) })} · {used}
+          {t('signin.passkey.created', { date: formatDay(createdAt, tag) })} · {used}
         </p>
       </div>
       <div className="flex gap-2">

@@ -1,6 +1,7 @@
 import type { Calls, ResultOf } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Badge, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { LogOut } from 'lucide-react'
@@ -90,14 +91,13 @@ function SessionRow({
   readonly onEnd: () => void
 }) {
   const { t, tag } = useWords()
-  const when = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="min-w-0">
         <p className="truncate font-medium text-14">{session.device}</p>
         <p className="text-12 text-ink-3">
           <bdi dir="ltr">{session.address}</bdi> ·{' '}
-          {t('accounts.settings.sessions.seen', { time: when.format(new Date(session.lastSeenAt)) })}
+          {t('accounts.settings.sessions.seen', { time: formatMinute(session.lastSeenAt, tag) })}
         </p>
       </div>
       {session.current ? (

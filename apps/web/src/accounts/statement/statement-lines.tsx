@@ -1,6 +1,7 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute, formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { optionPath } from '../../options/option-paths.ts'
 import type { CallResult } from '../../session/calls/call-server.ts'
@@ -46,13 +47,13 @@ export function StatementLines({
   readonly label: string
 }) {
   const { t, tag } = useWords()
-  const when = (line: StatementLine, timeStyle: 'medium' | 'short') => (
-    <time dateTime={line.at} className="figures text-ink-2">
-      {new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle }).format(new Date(line.at))}
+  const when = ({ at }: StatementLine, format: typeof formatMinute) => (
+    <time dateTime={at} className="figures text-ink-2">
+      {format(at, tag)}
     </time>
   )
   const columns: readonly Column<StatementLine>[] = [
-    { key: 'time', title: t('statement.column.time'), cell: (line) => when(line, 'medium') },
+    { key: 'time', title: t('statement.column.time'), cell: (line) => when(line, formatSecond) },
     { key: 'kind', title: t('statement.column.kind'), cell: (line) => whatOf(t, line) },
     { key: 'reference', title: t('statement.column.reference'), cell: (line) => <Reference line={line} /> },
     {
@@ -78,7 +79,7 @@ export function StatementLines({
         <CardLines
           title={whatOf(t, line)}
           value={<Money amount={line.amount} asset={line.asset} signed />}
-          detail={when(line, 'short')}
+          detail={when(line, formatMinute)}
           state={<Money amount={line.balanceAfter} asset={line.asset} />}
         />
       )}

@@ -1,6 +1,7 @@
 import type { ConversionRecord } from '@candor/contract'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useMemo } from 'react'
@@ -49,10 +50,9 @@ export function ConversionsList() {
 
 function Moment({ at }: { readonly at: string }) {
   const { tag } = useWords()
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' })
   return (
     <time dateTime={at} className="figures text-ink-2">
-      {time.format(new Date(at))}
+      {formatSecond(at, tag)}
     </time>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { Field } from '@candor/ui/controls/field.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card } from '@candor/ui/surface.tsx'
@@ -159,10 +160,9 @@ function Standing({ address: { usableAt } }: { readonly address: PayoutAddress }
   if (usableAt === null) return <span className="text-12 text-warn">{t('withdraw.book.unconfirmed')}</span>
   if (Date.parse(usableAt) <= now)
     return <span className="text-12 text-good">{t('withdraw.book.ready')}</span>
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <span className="text-12 text-ink-3">
-      {t('withdraw.book.from', { time: time.format(new Date(usableAt)) })}
+      {t('withdraw.book.from', { time: formatMinute(usableAt, tag) })}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CodeField } from '../../forms/code-field.tsx'
@@ -118,8 +119,7 @@ function PlaceField({ ticket: { method, addresses, cards, form, change } }: OfTi
   const { t, tag } = useWords()
   const now = useServerNow(60_000)
   const isReady = (usableAt: string | null) => usableAt !== null && Date.parse(usableAt) <= now
-  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  const momentOf = (time: string) => format.format(new Date(time))
+  const momentOf = (time: string) => formatMinute(time, tag)
   const ready = addresses.filter(({ usableAt }) => isReady(usableAt))
   const options =
     method === 'coin'
@@ -229,7 +229,6 @@ function Terms({ ticket: { plan, coin, deadlineHours } }: OfTicket) {
 function Made({ ticket: { made, again } }: OfTicket) {
   const { t, tag } = useWords()
   if (made === null) return null
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <Card className="flex flex-col gap-4">
       <div role="status" className="flex flex-col gap-1">
@@ -237,7 +236,7 @@ function Made({ ticket: { made, again } }: OfTicket) {
           {t('withdraw.made.title')}
         </StepHeading>
         <p className="text-14 text-ink-2">
-          {t('withdraw.made.text', { time: time.format(new Date(made.deadlineAt)) })}
+          {t('withdraw.made.text', { time: formatMinute(made.deadlineAt, tag) })}
         </p>
       </div>
       <HeldBanner withdrawal={made} />

@@ -3,6 +3,7 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -63,7 +64,6 @@ export function WithdrawalDialog({
 function WithdrawalDetails({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { t, tag } = useWords()
   const { coin, network, deadlineAt } = withdrawal
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <DetailList className="[&>div]:py-1.5">
       <Detail name={t('convert.amount')}>
@@ -82,7 +82,7 @@ function WithdrawalDetails({ withdrawal }: { readonly withdrawal: Withdrawal }) 
             <Money amount={withdrawal.received} asset={coin} max={9} />
           </Detail>
           <Detail name={t('withdraw.deadline')}>
-            <time dateTime={deadlineAt}>{day.format(new Date(deadlineAt))}</time>
+            <time dateTime={deadlineAt}>{formatMinute(deadlineAt, tag)}</time>
           </Detail>
         </>
       )}

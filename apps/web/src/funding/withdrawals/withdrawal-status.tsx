@@ -1,5 +1,6 @@
 import type { Withdrawal } from '@candor/contract'
 import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { ArrowUpFromLine, CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
 import { useT, useWords } from '../../session/language/language.ts'
 
@@ -38,6 +39,5 @@ export function Late({ withdrawal }: { readonly withdrawal: Withdrawal }) {
 export function HeldBanner({ withdrawal: { heldUntil } }: { readonly withdrawal: Withdrawal }) {
   const { t, tag } = useWords()
   if (heldUntil === null) return null
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  return <Banner>{t('withdraw.held', { date: day.format(new Date(heldUntil)) })}</Banner>
+  return <Banner>{t('withdraw.held', { date: formatMinute(heldUntil, tag) })}</Banner>
 }

@@ -1,4 +1,5 @@
 import type { CandleInterval, CandleStretch, MarketSource, StretchOrigin } from '@candor/contract'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Popover } from '@candor/ui/overlays/menu.tsx'
 import { History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -68,11 +69,10 @@ function OriginsPanel({
   readonly filling: boolean
 }) {
   const { t, tag } = useWords()
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const lineOf = ({ from, to, why, origin }: CandleStretch) =>
     t(`markets.chart.origins.${why}`, {
-      from: at.format(from),
-      to: at.format(to),
+      from: formatMinute(from, tag),
+      to: formatMinute(to, tag),
       exchange: origin === 'import' ? '' : exchangeNames[origin],
     })
   const imported = stretches.filter(({ origin }) => origin === 'import')

@@ -1,6 +1,7 @@
 import type { CharityBook } from '@candor/contract'
 import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { ProportionBar } from '@candor/ui/figures/pictures.tsx'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { CircleAlert, CircleCheck, HandHeart } from 'lucide-react'
@@ -56,7 +57,6 @@ function Totals({ book }: { readonly book: CharityBook }) {
   const { t, tag } = useWords()
   const { totals } = book
   const books = booksOf(totals)
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const money = (amount: string) => <Money amount={amount} asset="USDT" />
   const share = (name: 'kept' | 'transferred' | 'fees') => ({
     key: name,
@@ -69,7 +69,7 @@ function Totals({ book }: { readonly book: CharityBook }) {
       <Card>
         <SectionHead
           title={t('nft.charity.sold')}
-          text={t('nft.charity.asOf', { at: moment.format(new Date(book.asOf)) })}
+          text={t('nft.charity.asOf', { at: formatMinute(book.asOf, tag) })}
           className="mb-3"
         />
         <p className="mb-4">

@@ -1,5 +1,6 @@
 import type { CharityLine } from '@candor/contract'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { HandHeart } from 'lucide-react'
@@ -12,12 +13,11 @@ import { workPath } from '../nft-paths.ts'
 export function CharityLines({ lines }: { readonly lines: readonly CharityLine[] }) {
   const { t, tag } = useWords()
   const columns = useMemo(() => {
-    const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
     return [
       {
         key: 'at',
         title: t('nft.charity.column.at'),
-        cell: ({ at }) => <time dateTime={at}>{day.format(new Date(at))}</time>,
+        cell: ({ at }) => <time dateTime={at}>{formatMinute(at, tag)}</time>,
       },
       { key: 'what', title: t('nft.charity.column.what'), cell: (line) => <What line={line} /> },
       {
@@ -64,9 +64,7 @@ const movedBy = ({ kind, amount, credited }: CharityLine): string =>
 
 function Day({ at }: { readonly at: string }) {
   const { tag } = useWords()
-  return (
-    <time dateTime={at}>{new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(at))}</time>
-  )
+  return <time dateTime={at}>{formatDay(at, tag)}</time>
 }
 
 function What({ line: { artwork, recipient } }: { readonly line: CharityLine }) {

@@ -2,6 +2,7 @@ import type { ContractOrder, MarketItem } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Money, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute, formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { type Column, type NamedColumn, pickColumns } from '@candor/ui/figures/table.tsx'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useWords } from '../../session/language/language.ts'
@@ -13,9 +14,9 @@ import type { OrderTab } from './use-orders.ts'
 const all: ReadonlySet<string> = new Set()
 const withoutMargin: ReadonlySet<string> = new Set(['margin'])
 const panelSpares: ReadonlySet<string> = new Set(['margin', 'valid', 'placed', 'opened', 'closed'])
-const closePanelSpares: ReadonlySet<string> = new Set([...panelSpares, 'sl', 'tp'])
-const narrowPanelSpares: ReadonlySet<string> = new Set([...closePanelSpares, 'open', 'kind', 'reason'])
-const narrowestPanelSpares: ReadonlySet<string> = new Set([...narrowPanelSpares, 'last'])
+const closePanelSpares: ReadonlySet<string> = new Set([...panelSpares, 'sl', 'tp', 'reason'])
+const narrowPanelSpares: ReadonlySet<string> = new Set([...closePanelSpares, 'open', 'kind'])
+const narrowestPanelSpares: ReadonlySet<string> = new Set([...narrowPanelSpares, 'last', 'close'])
 
 /** Columns left out of the panel below the chart, by the least width of the window, the widest first. */
 const panelWidths = (
@@ -37,6 +38,9 @@ const useReachedWidth = () => useSyncExternalStore(followWidth, reachedWidth)
 
 /** Reports whether the window is wide enough for every column of a page. */
 export const useWide = (): boolean => (useReachedWidth()?.px ?? 0) >= 1280
+
+/** Reports whether the window is as narrow as a tablet held upright. */
+export const useTight = (): boolean => useReachedWidth() === null
 
 /** Columns left out in the panel below the chart or in a narrow window; the order's own page shows them. */
 export function useSparedColumns(dense: boolean): ReadonlySet<string> {
@@ -159,7 +163,6 @@ function figureColumns(t: Translate, tag: string, markets: ReadonlyMap<string, M
 }
 
 function wordColumns(t: Translate, tag: string) {
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' })
   return {
     code: { title: t('orders.field.code'), cell: ({ code }) => <b className="font-medium">{code}</b> },
     side: {
@@ -176,7 +179,7 @@ function wordColumns(t: Translate, tag: string) {
       end: true,
       cell: ({ expiresAt }) => (
         <span className="figures text-12 text-ink-3">
-          {expiresAt === null ? t('orders.ticket.valid.cancelled') : at.format(new Date(expiresAt))}
+          {expiresAt === null ? t('orders.ticket.valid.cancelled') : formatMinute(expiresAt, tag)}
         </span>
       ),
     },
@@ -184,15 +187,12 @@ function wordColumns(t: Translate, tag: string) {
 }
 
 function timeColumns(t: Translate, tag: string) {
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })
   const time = (title: string, of: (order: ContractOrder) => string | null): NamedColumn<ContractOrder> => ({
     title,
     end: true,
     cell: (order) => {
       const iso = of(order)
-      return (
-        <span className="figures text-12 text-ink-3">{iso === null ? '—' : at.format(new Date(iso))}</span>
-      )
+      return <span className="figures text-12 text-ink-3">{iso === null ? '—' : formatSecond(iso, tag)}</span>
     },
   })
   return {

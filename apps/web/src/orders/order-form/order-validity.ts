@@ -19,14 +19,3 @@ export function expiryProblem(form: Waiting, nowMs: number): OrderProblem | null
   if (at === null) return { field, reason: 'required' }
   return Date.parse(at) > nowMs ? null : { field, reason: 'past' }
 }
-
-/** Formats a time with its zone. */
-export const zonedText = (iso: string, tag: string): string =>
-  new Intl.DateTimeFormat(tag, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(iso))

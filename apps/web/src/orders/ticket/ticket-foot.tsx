@@ -3,6 +3,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Suspense } from 'react'
 import { failureText } from '../../session/calls/failure.ts'
 import { useWords } from '../../session/language/language.ts'
@@ -78,7 +79,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
 function RollNote({ info: { contract } }: { readonly info: MarketInfo }) {
   const { t, tag } = useWords()
   if (contract === null) return null
-  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(contract.rollsAt))
+  const at = formatDay(contract.rollsAt, tag)
   const { month, next, goesOn } = contract
   return (
     <p className="text-12 text-ink-3">

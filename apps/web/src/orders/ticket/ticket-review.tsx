@@ -3,6 +3,7 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatZoned } from '@candor/ui/figures/format-moment.ts'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { Suspense } from 'react'
@@ -14,7 +15,7 @@ import { withTexts } from '../../session/language/shown-language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { laterPart } from '../../shell/later-part.ts'
 import { ActFailure, isUnanswered } from '../dialogs/act-failure.tsx'
-import { expiryOf, zonedText } from '../order-form/order-validity.ts'
+import { expiryOf } from '../order-form/order-validity.ts'
 import { slippageFor } from '../order-form/slippage.ts'
 import { volumeText } from '../volume-text.ts'
 import { actionText } from './action-text.ts'
@@ -168,7 +169,7 @@ function EntryDetails({
         <Price price={form.price.trim()} digits={market.digits} />
       </Detail>
       <Detail name={t('orders.ticket.valid')}>
-        {expiresAt === null ? t('orders.ticket.valid.cancelled') : zonedText(expiresAt, tag)}
+        {expiresAt === null ? t('orders.ticket.valid.cancelled') : formatZoned(expiresAt, tag)}
       </Detail>
     </>
   )

@@ -1,3 +1,4 @@
+import { formatClock } from '@candor/ui/figures/format-moment.ts'
 import { FlaskConical, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useConnection } from '../../live/price-socket.ts'
@@ -30,8 +31,7 @@ const subscribeNetwork = (listener: () => void) => {
 
 /** Live prices that stop say so, and since when. */
 export function ConnectionBar() {
-  const t = useT()
-  const { tag } = useWords()
+  const { t, tag } = useWords()
   const { state, heardMs } = useConnection()
   const online = useSyncExternalStore(subscribeNetwork, () => navigator.onLine)
   const [late, setLate] = useState(false)
@@ -44,7 +44,7 @@ export function ConnectionBar() {
   if (online && (state === 'open' || !late)) return null
   const connectionText = () => {
     if (heardMs === null) return t('shell.noNetwork')
-    const time = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }).format(heardMs)
+    const time = formatClock(heardMs, tag)
     return t(online ? 'shell.connection.lost' : 'shell.connection.offline', { time })
   }
   return (

@@ -3,6 +3,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Progress } from '@candor/ui/figures/pictures.tsx'
 import { CardLines, type Column, type NamedColumn, pickColumns, Table } from '@candor/ui/figures/table.tsx'
 import { useMemo, useState } from 'react'
@@ -132,14 +133,13 @@ function figureColumns(t: Translate, tag: string, status: PlanTab) {
 }
 
 function dayColumns(t: Translate, tag: string) {
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const moment = (title: string, of: (plan: Plan) => string | null): NamedColumn<Plan> => ({
     title,
     cell: (plan) => {
       const iso = of(plan)
       return (
         <span className="text-12 text-ink-2 whitespace-nowrap">
-          {iso === null ? '—' : day.format(new Date(iso))}
+          {iso === null ? '—' : formatMinute(iso, tag)}
         </span>
       )
     },

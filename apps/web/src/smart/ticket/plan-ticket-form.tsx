@@ -7,6 +7,7 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleAlert } from 'lucide-react'
 import { dailyText, yearlyText } from '../../savings/yield-text.ts'
@@ -191,7 +192,6 @@ export function PlanFigureList({
 
 export function PlanDetails({ figures }: { readonly figures: PlanFigures }) {
   const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <DetailList className="[&>div]:py-1.5">
       <Detail name={t('smart.form.yield')} strong>
@@ -214,7 +214,7 @@ export function PlanDetails({ figures }: { readonly figures: PlanFigures }) {
         <Money amount={figures.atEnd} asset="USDT" />
       </Detail>
       <Detail name={t('smart.form.completes')}>
-        <time dateTime={figures.completesAt.toISOString()}>{day.format(figures.completesAt)}</time>
+        <time dateTime={figures.completesAt.toISOString()}>{formatMinute(figures.completesAt, tag)}</time>
       </Detail>
     </DetailList>
   )

@@ -1,6 +1,7 @@
 import { Badge } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
+import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../../session/language/language.ts'
@@ -104,7 +105,7 @@ type Shown = NonNullable<Part['held'][number]['control']>
 /** Proof of control of an address: the signed text and the signature, for anybody to verify with a wallet. */
 function Control({ control: { message, signature, shownAt } }: { readonly control: Shown }) {
   const { t, tag } = useWords()
-  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(shownAt))
+  const date = formatDay(shownAt, tag)
   const lines = [
     [t('proof.control.message'), message],
     [t('proof.control.signature'), signature],

@@ -1,4 +1,5 @@
 import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../../session/calls/call-server.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
@@ -32,7 +33,6 @@ export function MeasuresCard() {
   const { t, tag } = useWords()
   const { data } = useApiQuery('statistics', {}, { staleMs: 60_000 })
   if (data === undefined) return null
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <Card>
       <SectionHead title={t('status.measures')} className="mb-2" />
@@ -48,7 +48,7 @@ export function MeasuresCard() {
             </div>
             <p className="mt-0.5 text-12 text-ink-3">
               {data[name].basis === 'measured' && `${t(`status.measures.${name}`)} `}
-              {t(`home.statistics.${data[name].basis}`, { at: moment.format(new Date(data[name].asOf)) })}
+              {t(`home.statistics.${data[name].basis}`, { at: formatMinute(data[name].asOf, tag) })}
             </p>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { StatusWord, type Tone } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../../session/calls/call-server.ts'
 import { useWords } from '../../session/language/language.ts'
@@ -33,9 +34,8 @@ export function IncidentsCard({ incidents }: { readonly incidents: readonly Inci
 
 function IncidentLine({ incident: { title, from, until, updates } }: { readonly incident: Incident }) {
   const { t, tag } = useWords()
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const state = updates[0]?.state ?? 'investigating'
-  const start = moment.format(new Date(from))
+  const start = formatMinute(from, tag)
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
@@ -47,14 +47,14 @@ function IncidentLine({ incident: { title, from, until, updates } }: { readonly 
       <p className="text-12 text-ink-3">
         {until === null
           ? t('status.halts.since', { from: start })
-          : t('status.halts.between', { from: start, until: moment.format(new Date(until)) })}
+          : t('status.halts.between', { from: start, until: formatMinute(until, tag) })}
       </p>
       <ol className="mt-2 flex flex-col gap-2.5 border-hairline border-s-2 ps-3">
         {updates.map((update) => (
           <li key={update.at}>
             <p className="text-12 text-ink-3">
               {`${t(`status.incidents.${update.state}`)} · `}
-              <time dateTime={update.at}>{moment.format(new Date(update.at))}</time>
+              <time dateTime={update.at}>{formatMinute(update.at, tag)}</time>
             </p>
             <p className="max-w-line whitespace-pre-line text-14 text-ink-2 [overflow-wrap:anywhere]">
               <UpdateText update={update} />

@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../../session/calls/call-server.ts'
 import { failureText } from '../../session/calls/failure.ts'
@@ -69,8 +70,7 @@ export function HaltsCard({ halts }: { readonly halts: CallResult<'status'>['hal
 
 function HaltLine({ halt }: { readonly halt: CallResult<'status'>['halts'][number] }) {
   const { t, tag } = useWords()
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  const from = moment.format(new Date(halt.from))
+  const from = formatMinute(halt.from, tag)
   return (
     <li className="py-2.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -78,7 +78,7 @@ function HaltLine({ halt }: { readonly halt: CallResult<'status'>['halts'][numbe
         <p className="text-12 text-ink-3">
           {halt.until === null
             ? t('status.halts.since', { from })
-            : t('status.halts.between', { from, until: moment.format(new Date(halt.until)) })}
+            : t('status.halts.between', { from, until: formatMinute(halt.until, tag) })}
         </p>
       </div>
       <p className="mt-0.5 text-14 text-ink-2">{t(`markets.halt.${halt.reason}`)}</p>
@@ -110,17 +110,16 @@ function CancellationLine({
   readonly cancellation: Cancellation
 }) {
   const { t, tag } = useWords()
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <li className="py-2.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium text-14 text-ink">
           {code} · {t(`status.cancellations.${kind}`, { value: `\u2066${value}\u2069` })}
         </p>
-        <p className="text-12 text-ink-3">{moment.format(new Date(cancelledAt))}</p>
+        <p className="text-12 text-ink-3">{formatMinute(cancelledAt, tag)}</p>
       </div>
       <p className="mt-0.5 text-14 text-ink-2">
-        {t(`status.cancellations.${cause}`, { at: moment.format(new Date(at)) })}
+        {t(`status.cancellations.${cause}`, { at: formatMinute(at, tag) })}
       </p>
     </li>
   )

@@ -1,4 +1,5 @@
 import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
+import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import type { CallResult } from '../../session/calls/call-server.ts'
@@ -12,8 +13,6 @@ const headsAddress = '/.well-known/candor-heads.json'
 /** The latest seals: the head over log, ledger and prices, and the proof of liabilities (trust T14, T15). */
 export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilities'>) {
   const { t, tag } = useWords()
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <Card>
       <SectionHead title={t('status.seals')} text={t('status.seals.text')} className="mb-2" />
@@ -21,7 +20,7 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
         <Detail name={t('status.seals.head')}>
           {head === null
             ? t('status.seals.none')
-            : t('status.seals.number', { number: head.number, time: moment.format(new Date(head.at)) })}
+            : t('status.seals.number', { number: head.number, time: formatMinute(head.at, tag) })}
         </Detail>
       </DetailList>
       {head !== null && (
@@ -41,7 +40,7 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
             t('status.seals.none')
           ) : (
             <Link href="/liabilities" className="text-accent underline underline-offset-4">
-              {day.format(new Date(`${liabilities.date}T00:00:00Z`))}
+              {formatDay(`${liabilities.date}T00:00:00Z`, tag, 'UTC')}
             </Link>
           )}
         </Detail>
