@@ -41,13 +41,28 @@ export function exitBounds(
       }
 }
 
-/** Bounds of exits while the market has no price. */
-export const unpricedExitBounds = (tick: Price): ExitBounds => ({
-  stopLossMin: tick,
-  stopLossMax: highestPrice,
-  takeProfitMin: tick,
-  takeProfitMax: highestPrice,
-})
+/** Bounds of exits while the market has no price: each ends a tick before the other exit, which has to lie on its own side. */
+export function unpricedExitBounds(
+  direction: Direction,
+  { stopLoss, takeProfit }: Exits,
+  tick: Price,
+): ExitBounds {
+  const below = (other: Price | null) => (other === null ? highestPrice : other - tick) as Price
+  const above = (other: Price | null) => ((other ?? 0n) + tick) as Price
+  return direction === 'buy'
+    ? {
+        stopLossMin: tick,
+        stopLossMax: below(takeProfit),
+        takeProfitMin: above(stopLoss),
+        takeProfitMax: highestPrice,
+      }
+    : {
+        stopLossMin: above(takeProfit),
+        stopLossMax: highestPrice,
+        takeProfitMin: tick,
+        takeProfitMax: below(stopLoss),
+      }
+}
 
 const within = (value: Price, min: Price, max: Price): boolean => value >= min && value <= max
 

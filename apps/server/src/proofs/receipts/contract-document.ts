@@ -1,4 +1,5 @@
 import { Exact, type Lots, type Price, parseScaled, price } from '@candor/money'
+import type { SplitRatio, TwoPrices } from '@candor/rules'
 import { z } from 'zod'
 import { quotePath } from './quote-path-document.ts'
 
@@ -159,6 +160,10 @@ export interface Sums {
   lots: Lots
   /** Null until it opened. */
   openPrice: Price | null
+  /** Null until it opened. */
+  spreadAdded: Price | null
+  /** The newest split: the quote that it was measured by, and the product of all splits since that quote. */
+  split: { readonly seq: number; readonly ratio: SplitRatio } | null
 }
 
 export type RequireEqual = (field: string, stated: string | null | undefined, computed: string) => void
@@ -168,10 +173,14 @@ export const conversionOfEvent = (one: Event): Exact => {
   return new Exact(BigInt(numerator), BigInt(denominator))
 }
 
-/** The feed's quote with half of the added spread on each side; the odd unit falls to the buyer's side. */
-export function tariffed(one: Event) {
+/** The feed's quote with the added spread. */
+export function tariffed(one: Event): TwoPrices {
   const { bid, ask } = need(one.quote, 'quote')
-  const added = price(need(one.spreadAdded, 'spreadAdded'))
+  return withSpread(price(bid), price(ask), price(need(one.spreadAdded, 'spreadAdded')))
+}
+
+/** Half of the added spread on each side; the odd unit falls to the buyer's side. */
+export function withSpread(bid: Price, ask: Price, added: Price): TwoPrices {
   const half = added / 2n
-  return { sellPrice: (price(bid) - half) as Price, buyPrice: (price(ask) + added - half) as Price }
+  return { sellPrice: (bid - half) as Price, buyPrice: (ask + added - half) as Price }
 }

@@ -7,6 +7,7 @@ import {
   decideEntryPrice,
   decideExits,
   decideTrailing,
+  type ExitBounds,
   exitBounds,
   openingPrice,
   ownPrices,
@@ -79,15 +80,18 @@ export class OrderEditor {
     )
   }
 
-  /** Before the first quote since this engine began: the last that an engine before it took. */
+  /** The newest quote as it came, whatever a split made of it; before the first one here the last that an engine before took. */
   private newestOf({ market: { code }, account: { mode } }: Position): BoardQuote | null {
     const { board, valuation } = this.context
-    return board.latest(code) ?? valuation.of(mode).shownAsItCame(code)
+    return board.newest(code).at(-1) ?? valuation.of(mode).shownAsItCame(code)
   }
 
-  /** Returns the quote that the changes were validated against. */
+  /** Judges the changes by the newest prices, or by the last known before this engine began; returns the former, null without any. */
   private judge(position: Position, changes: Changes): Decision<TradableQuote | null> {
-    const quote = this.context.board.latestTradable(position.market.code, position.account.mode)
+    const { board, valuation } = this.context
+    const { code } = position.market
+    const { mode } = position.account
+    const quote = board.latestTradable(code, mode)
     const level = this.judgeLevel(position, changes, quote)
     if (!level.ok) return level
     // A new level changes the distance of every exit, so all are validated.
@@ -95,8 +99,10 @@ export class OrderEditor {
       changes.price == null ? changes : { ...position, ...changes }
     const exits = { stopLoss, takeProfit }
     const { market, direction } = position
-    const bounds =
-      quote === null ? unpricedExitBounds(market.tickSize) : this.bounds(position, quote, level.value)
+    const bounds = this.bounds(position, changes, {
+      prices: quote ?? valuation.of(mode).shown(code),
+      level: level.value,
+    })
     const decision = decideExits(exits, bounds)
     if (!decision.ok) return decision
     const closeNow = quote && closingPrice(direction, ownPrices(market, quote))
@@ -119,14 +125,26 @@ export class OrderEditor {
       : decideEntryPrice({ direction, kind, price }, ownPrices(market, quote), market.tickSize)
   }
 
-  /** Of an open position both from what a close would get now; of one that waits, from a fill at its level. */
-  private bounds({ direction, market }: Position, prices: TwoPrices, level: Price | null) {
-    const quote = ownPrices(market, prices)
+  /**
+   * Of an open position both from what a close would get now; of one that waits, from a fill at its level. Without any price the exits of a
+   * position bound each other.
+   */
+  private bounds(
+    position: Position,
+    changes: Changes,
+    { prices, level }: { readonly prices: TwoPrices | null; readonly level: Price | null },
+  ): ExitBounds {
+    const { direction, market } = position
     if (level === null) {
-      const closeNow = closingPrice(direction, quote)
+      if (prices === null) return unpricedExitBounds(direction, { ...position, ...changes }, market.tickSize)
+      const closeNow = closingPrice(direction, ownPrices(market, prices))
       return exitBounds(direction, closeNow, closeNow, market.tickSize)
     }
-    const then = quoteAtEntry(direction, level, quote)
+    const then = quoteAtEntry(
+      direction,
+      level,
+      ownPrices(market, prices ?? { sellPrice: level, buyPrice: level }),
+    )
     return exitBounds(
       direction,
       closingPrice(direction, then),
@@ -151,7 +169,10 @@ export class OrderEditor {
 
   private setTrailing(position: Position, quote: TradableQuote | null): TradableQuote | null {
     this.context.book.levels.disarmTrailing(position)
-    const marked = this.context.valuation.of(position.account.mode).prices(position.market.code)
+    const { code } = position.market
+    const values = this.context.valuation.of(position.account.mode)
+    // After a split no stored quote has the mark's price.
+    const marked = values.splitMark(code) === null ? values.prices(code) : null
     const now = quote?.inHours ? quote : (marked ?? quote)
     if (now !== null) this.waiting.startTrailing(position, now)
     return position.trail === null ? null : now

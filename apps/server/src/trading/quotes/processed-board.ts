@@ -26,11 +26,6 @@ export class ProcessedBoard {
     return this.board.market(code)
   }
 
-  /** Shown and stored, even if the engine has not processed it. */
-  latest(code: string): BoardQuote | null {
-    return this.board.latest(code)
-  }
-
   latestTradable(code: string, mode: AccountMode): TradableQuote | null {
     const frozen = this.frozen.get(code)
     return frozen === undefined ? this.board.latestTradable(code, mode) : (frozen.tradable.get(mode) ?? null)
@@ -50,7 +45,7 @@ export class ProcessedBoard {
     return frozen === undefined ? this.board.recent(code, count) : frozen.recent.slice(-count)
   }
 
-  /** The neighbourhood of the board's own newest quote. */
+  /** The neighbourhood of the board's own newest quote, even if the engine has not processed it: as they came, before any split. */
   newest(code: string): readonly BoardQuote[] {
     return this.board.recent(code, neighbourhood)
   }

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { describe, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { withClient } from '../../platform/database/database-server.ts'
@@ -287,4 +288,15 @@ it('I11.18: a level set before the first quote after a start is watched from the
   await settled()
   expect(await order(anna, id)).toMatchObject({ status: 'closed', closeReason: 'takeProfit' })
   await verified(anna, id)
+})
+
+it('I11.18bd: before the first quote after a start an exit on the wrong side of the last stored price is refused', async () => {
+  const anna = await customer()
+  believed('EURUSD', '1.1')
+  const { id } = await buy(anna, { ...plain, lots: '0.1', leverage: 2 })
+  await settled()
+  await restart()
+  expect(await refusal(edit(anna, { id, takeProfit: '1.05' }))).toBe(refusals.takeProfitInvalid)
+  expect(await refusal(edit(anna, { id, stopLoss: '1.15' }))).toBe(refusals.stopLossInvalid)
+  await edit(anna, { id, stopLoss: '1.05', takeProfit: '1.15' })
 })

@@ -4,6 +4,7 @@ import {
   type Direction,
   distanceMinor,
   profitMinor,
+  type SplitRatio,
   splitCashMinor,
   splitLots,
   splitPrice,
@@ -16,6 +17,7 @@ import {
   type RequireEqual,
   type Sums,
   tariffed,
+  withSpread,
 } from '../contract-document.ts'
 
 /**
@@ -36,6 +38,7 @@ export function checkSplit(order: Contract, one: Event, sums: Sums, same: Requir
   if (sums.openPrice !== null)
     same(`open price before event ${one.number}`, one.openPriceBefore, writePrice(sums.openPrice))
   same(`open price after event ${one.number}`, one.openPrice, writePrice(openPrice))
+  checkSplitPrice(order, one, { sums, ratio, same })
   const cash = splitCashMinor(
     {
       before: { direction, lots: before, openPrice: openBefore },
@@ -51,6 +54,20 @@ export function checkSplit(order: Contract, one: Event, sums: Sums, same: Requir
   if (after === 0n) return
   sums.lots = after
   sums.openPrice = openPrice
+}
+
+/** A split is measured by its quote's closing price; where an earlier split had the same quote, by what that split made of it. */
+function checkSplitPrice(
+  { direction }: Contract,
+  one: Event,
+  { sums, ratio, same }: { readonly sums: Sums; readonly ratio: SplitRatio; readonly same: RequireEqual },
+): void {
+  const { seq, bid, ask } = need(one.quote, 'quote')
+  const before = sums.split?.seq === seq ? sums.split.ratio : { fresh: 1n, old: 1n }
+  sums.split = { seq, ratio: { fresh: before.fresh * ratio.fresh, old: before.old * ratio.old } }
+  const added = need(sums.spreadAdded ?? undefined, 'spreadAdded')
+  const prices = withSpread(splitPrice(price(bid), before), splitPrice(price(ask), before), added)
+  same(`price of event ${one.number}`, one.price, writePrice(closingPrice(direction, prices)))
 }
 
 export function checkDividend(order: Contract, one: Event, sums: Sums, same: RequireEqual): void {

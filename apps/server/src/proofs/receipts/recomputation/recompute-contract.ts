@@ -74,6 +74,8 @@ function numbersOf(order: Contract, events: readonly Event[]): string[] {
     margin: null,
     lots: lots(order.lots),
     openPrice: null,
+    spreadAdded: null,
+    split: null,
   }
   const [opening] = events.filter(({ kind }) => kind === 'open')
   if (opening?.lots !== undefined) sums.lots = lots(opening.lots)
@@ -121,6 +123,7 @@ function checkOpen(order: Contract, one: Event, sums: Sums, requireEqual: Requir
   sums.margin = margin
   sums.fee += commission
   sums.openPrice = at
+  sums.spreadAdded = price(need(one.spreadAdded, 'spreadAdded'))
 }
 
 /** Recomputes the shares of a closed part: its own receipt begins with them, and its order's receipt deducts them. */
