@@ -181,6 +181,15 @@ export const recordChecks: readonly string[] = [
                   FROM orders_contracts o LEFT JOIN orders_events v ON v.order_id = o.id AND v.kind = 'close'
                  WHERE o.owed > 0 GROUP BY 1) o USING (reference)
     WHERE e.minor > coalesce(o.owed, 0)`,
+  // An order fills at a margin level of at least 100 %: what the balance lacks for its commission is owed, at whatever prices.
+  `SELECT format('the operator paid %s for the fill of %s, of which %s is owed', e.minor, e.reference, coalesce(v.owed, 0))
+     FROM (SELECT reference, sum(minor) AS minor FROM ledger_entries
+            WHERE kind = 'negative-balance-protection' AND posting = reference || ':open' GROUP BY 1) e
+     LEFT JOIN (SELECT o.id::text AS reference,
+                       sum(((v.facts ->> 'owed')::numeric - (v.facts ->> 'owedBefore')::numeric) * 1000000)::bigint AS owed
+                  FROM orders_events v JOIN orders_contracts o ON o.id::text = v.facts ->> 'lossOf' AND o.opened_at = v.at
+                 WHERE v.kind = 'owe' GROUP BY 1) v USING (reference)
+    WHERE e.minor > coalesce(v.owed, 0)`,
   tableDiffers,
   // No kind of entry moves a customer's money without being held against a record.
   `SELECT format('no record is held against what %s moves', kind) FROM ledger_permitted

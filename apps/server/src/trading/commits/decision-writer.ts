@@ -52,7 +52,8 @@ export class DecisionWriter {
       undo: change.undo,
     })
     // A replay's outcomes are certain when they are decided.
-    if (!this.context.decidesFunds) this.doubts.hold(doubtful(position, change, requester), outcome)
+    if (!this.context.decidesFunds)
+      this.doubts.hold(doubtful(position, change, requester), change.deltaMinor, outcome)
     // No caller waits for a decision that a quote or the clock triggered. The queue reports its own failure.
     if (requester === null) outcome.catch(() => undefined)
     return { position, order, outcome }

@@ -7,6 +7,7 @@ import type { Account, Position } from './position.ts'
  */
 export class PositionsInDoubt {
   private readonly waits = new Map<Account, Set<Promise<unknown>>>()
+  private readonly gains = new Map<Account, bigint>()
   private readonly deferred = new Map<Account, Map<Position, () => void>>()
   private readonly judgements = new Map<Account, () => void>()
   /** Called when the account is certain again. */
@@ -16,16 +17,19 @@ export class PositionsInDoubt {
     this.onCertain = onCertain
   }
 
-  /** These positions, all of one account, are in doubt until the outcome is known. */
-  hold(positions: readonly Position[], outcome: Promise<unknown>): void {
+  /** These positions, all of one account, are in doubt until the outcome is known, and so is what their change brings to its balance. */
+  hold(positions: readonly Position[], broughtMinor: bigint, outcome: Promise<unknown>): void {
     const [first] = positions
     if (first === undefined) return
     const { account } = first
     for (const position of positions) position.inDoubt += 1
     const waits = this.waits.get(account) ?? new Set()
     this.waits.set(account, waits)
+    const gainMinor = broughtMinor > 0n ? broughtMinor : 0n
+    this.gains.set(account, this.gainOf(account) + gainMinor)
     const end = () => {
       for (const position of positions) position.inDoubt -= 1
+      this.gains.set(account, this.gainOf(account) - gainMinor)
       waits.delete(known)
       if (waits.size === 0) this.certain(account)
     }
@@ -36,6 +40,11 @@ export class PositionsInDoubt {
   /** Checks whether any position of the account is in doubt. */
   has(account: Account): boolean {
     return this.waits.has(account)
+  }
+
+  /** Returns the part of an account's balance that the database may still refuse, in USDT's smallest unit. */
+  gainOf(account: Account): bigint {
+    return this.gains.get(account) ?? 0n
   }
 
   /** Something waits for an account to be certain. */
@@ -63,6 +72,7 @@ export class PositionsInDoubt {
 
   private certain(account: Account): void {
     this.waits.delete(account)
+    this.gains.delete(account)
     this.onCertain(account)
     const acts = this.deferred.get(account)
     this.deferred.delete(account)

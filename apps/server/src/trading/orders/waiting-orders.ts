@@ -18,6 +18,7 @@ import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import { prepareRestore } from '../engine/restore-position.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, isHeard, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
+import { LossCover, withCover } from '../risk/loss-cover.ts'
 import type { HeldTriggers } from '../triggers/held-triggers.ts'
 import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
@@ -40,6 +41,8 @@ export class WaitingOrders {
   private readonly trailNumber: () => bigint
   private readonly doubts: PositionsInDoubt
   private readonly held: HeldTriggers
+  /** A fill closes nothing: the part of its commission that the balance lacks is owed by positions in profit. */
+  private readonly cover: LossCover
 
   constructor(
     context: EngineContext,
@@ -53,6 +56,7 @@ export class WaitingOrders {
     this.trailNumber = numbers.trail
     this.doubts = doubts
     this.held = held
+    this.cover = new LossCover(context, () => null)
   }
 
   /** An accepted order begins to wait. */
@@ -90,7 +94,7 @@ export class WaitingOrders {
   /**
    * Opens it at the quote that reached its level (rulebook, Contracts). Recomputes its margin at that price; of the held amount, the margin
    * stays and the rest is released. A gap that makes it dearer than its hold takes nothing more. While a price that decides about it has
-   * not come since this engine began, it waits for that one.
+   * not come since this engine began, it waits for that one; while it is not certain who pays its commission, for the outcome (ADR-226).
    */
   fill(position: Position, reached: TradableQuote): void {
     if (position.status !== 'pending') return
@@ -127,8 +131,26 @@ export class WaitingOrders {
       this.held.holdIfRefused(this.end(position, 'cancel', null, notices), this.heldAt(position, quote))
       return
     }
-    const filled = this.open(position, quote, { price, marginMinor: margin, commissionMinor: commission })
-    this.held.holdIfRefused(filled, this.heldAt(position, quote))
+    this.openOnceCertain(position, quote, { price, marginMinor: margin, commissionMinor: commission })
+  }
+
+  /** Opens it unless the balance might not pay its commission, and the positions that would owe it are not known or in doubt. */
+  private openOnceCertain(position: Position, quote: TradableQuote, filledAt: FilledAt): void {
+    const { account } = position
+    const cost = { position, quote, costMinor: filledAt.commissionMinor, ends: false }
+    if (this.cover.mustWait(cost)) {
+      this.hold(position, quote)
+      return
+    }
+    const certainly = { position, costMinor: cost.costMinor + this.doubts.gainOf(account) }
+    if (this.doubts.has(account) && this.cover.missing(certainly) > 0n) {
+      this.doubts.defer(position, this.heldAt(position, quote).act)
+      return
+    }
+    const cover = this.cover.take(cost)
+    const charge = this.filled(position, quote, filledAt)
+    const pending = this.write(position, cover === null ? charge : withCover(charge, cover), null)
+    this.held.holdIfRefused(pending, this.heldAt(position, quote))
   }
 
   private hold(position: Position, quote: TradableQuote): void {
@@ -144,11 +166,12 @@ export class WaitingOrders {
     return { level, first: { quote, best: null }, act }
   }
 
-  private open(
+  /** Opens it in memory; returns the change to be written. */
+  private filled(
     position: Position,
     quote: TradableQuote,
     { price, marginMinor, commissionMinor }: FilledAt,
-  ): PendingCommit {
+  ): PositionChange {
     const { book, board, clock } = this.context
     const { market, account } = position
     const undo = prepareRestore(position, this.context)
@@ -165,7 +188,7 @@ export class WaitingOrders {
     book.add(position)
     this.startTrailing(position, quote)
     const quotes = eventQuotes(board, this.context.valuation.of(account.mode), market, quote)
-    const charge = {
+    return {
       kind: 'open',
       row: changeRow(position),
       details: openDetails(position, commissionMinor, quotes, null),
@@ -180,8 +203,7 @@ export class WaitingOrders {
       notices: noticesOfFill(this.context.newId(), position),
       undo,
       inDoubt: [position],
-    } as const
-    return this.write(position, charge, null)
+    }
   }
 
   /** Sets the trailing stop of a position that opens at this quote. */

@@ -63,6 +63,7 @@ export class Calls {
     const spare = position.held - fee
     const heldMinor = margin < spare ? margin : spare
     this.books.dropRest(position)
+    this.closer.owe(position.as, fee)
     this.books.pay(position.as, -fee)
     this.hold(
       { ...position, open, margin, held: heldMinor > 0n ? heldMinor : position.held, owed: 0n },

@@ -17,7 +17,7 @@ export interface Loss {
   readonly position: Position
   readonly quote: TradableQuote
   readonly costMinor: bigint
-  /** False for a cost of a position that stays open (a swap): it may owe that against its own profit. */
+  /** False for a cost that ends nothing (a swap, the commission of a fill): an open position may owe that against its own profit. */
   readonly ends: boolean
 }
 
