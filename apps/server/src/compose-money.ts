@@ -25,6 +25,7 @@ import { lockCoin, owedInSavings } from './savings/savings-store.ts'
 import { unreservedInterestMinor } from './savings/unreserved-interest.ts'
 import { owedInPlans } from './smart/smart-store.ts'
 import { unpaidFees } from './trading/fees/unpaid-fees.ts'
+import { FreshRule } from './trading/quotes/fresh-rule.ts'
 import { openMargin } from './trading/risk/exposure.ts'
 import { riskModule } from './trading/risk/risk.module.ts'
 
@@ -37,7 +38,7 @@ interface Persons {
 
 /** Opens money in and out: deposits, conversions and withdrawals. */
 export async function composeFunding(common: Common, board: Board, { accounts, identity }: Persons) {
-  const { base, modules, config, core } = common
+  const { base, modules, config, core, closing } = common
   const { db, clock, secrets } = base
   const { customers, customerOf, isVerified } = core
   const { files, keys, screening } = identity
@@ -59,8 +60,10 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
     proveSecondFactor: (totp, caller) => proveSecondFactor(accounts, totp, caller),
     notifyOfNew: (userId, make) => notifyOfChange(accounts, userId, make),
   }
+  const fresh = new FreshRule(base, board)
+  closing.add('conversions', async () => fresh.close())
   await modules.open(conversionsModule, {
-    ...{ customerOf, places, prices: { board, journal: journalQuotes } },
+    ...{ customerOf, places, prices: { board, fresh, journal: journalQuotes } },
     // Kept with the installation: a quote one process gave is honoured by every other.
     quotes: new SignedTexts(await installationSecret(db.query, secrets, 'conversion-quotes')),
   })

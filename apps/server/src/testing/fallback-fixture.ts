@@ -15,6 +15,7 @@ import { openReceiptSigner } from '../proofs/receipts/receipt-keys.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { type OptionsFixture, openOptionsFixture } from '../trading/options/options-fixture.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
+import { FreshRule } from '../trading/quotes/fresh-rule.ts'
 import { noon } from './module-fixture.ts'
 import type { Call } from './serve-handlers.ts'
 
@@ -57,7 +58,11 @@ export function useFallbackFixture(): void {
     })
     await openContracts()
     const ports = {
-      prices: { board: options.board, journal: options.journal },
+      prices: {
+        board: options.board,
+        fresh: new FreshRule(options, options.board, 50),
+        journal: options.journal,
+      },
       quotes: conversionQuotes,
       customerOf: async () => ({ frozen: false }),
       places: {

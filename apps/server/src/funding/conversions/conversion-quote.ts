@@ -16,6 +16,7 @@ import {
   type Conversion,
   convertMarkets,
   decideConversion,
+  type Market,
   type TradableQuote,
   tradingMoment,
 } from '@candor/rules'
@@ -23,6 +24,7 @@ import { houseFree } from '../../ledger/reports/house-balances.ts'
 import type { ServerContext } from '../../module.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { SignedTexts } from '../../platform/http/security/signed-text.ts'
+import type { FreshPrices } from '../../trading/quotes/fresh-prices.ts'
 import type { ConversionPorts, ConversionPrices } from './conversion-ports.ts'
 import type { RecordedQuote } from './conversion-tables.ts'
 
@@ -49,14 +51,20 @@ export interface ConversionInput {
   readonly amount: string
 }
 
-/** Prices a conversion and promises it for ten seconds. Refuses `invalidInput`, `amountInvalid`, `unavailable` with its reason. */
+/**
+ * Prices a conversion and promises it for ten seconds. Its prices are as fresh as a market order's; it waits for them as one does (ADR-219).
+ * Refuses `invalidInput`, `amountInvalid`, `unavailable` with its reason.
+ */
 export async function quoteConversion(
   context: ServerContext & ConversionPorts,
   { from, to, amount }: ConversionInput,
   userId: string,
 ): Promise<ConversionQuote> {
   const terms = await readTerms(context)
-  const quotes = convertMarkets(from, to).map((code) => tradableNow(context.prices, code))
+  const codes = convertMarkets(from, to)
+  const fresh = await freshPrices(context.prices, codes)
+  await fresh.untilFresh()
+  const quotes = codes.map((code) => freshNow(context.prices, fresh, code))
   const priceOf = (code: string): TradableQuote => {
     const found = quotes.find((quote) => quote.code === code)
     if (found === undefined) throw new Error(`${code} is not among the markets of ${from} and ${to}`)
@@ -137,6 +145,22 @@ export function tradableNow({ board }: ConversionPrices, code: string): Tradable
   const { unavailable, quote } = tradingMoment(board, market, 'real')
   if (unavailable !== null || quote === null)
     throw new Refusal('unavailable', { reason: unavailable ?? 'stale' })
+  return quote
+}
+
+/** Returns the rule by which a quote in these markets is as fresh as a market order's. */
+function freshPrices({ board, fresh }: ConversionPrices, codes: readonly string[]): Promise<FreshPrices> {
+  const isShut = (market: Market) => {
+    const { unavailable } = tradingMoment(board, market, 'real')
+    return unavailable !== null && unavailable !== 'stale'
+  }
+  return fresh.forCall({ board, mode: 'real', codes: () => codes, isShut })
+}
+
+/** The same as `tradableNow`, and as fresh as a market order's. */
+function freshNow(prices: ConversionPrices, fresh: FreshPrices, code: string): TradableQuote {
+  const quote = tradableNow(prices, code)
+  if (fresh.isTooOld(code)) throw new Refusal('unavailable', { reason: 'stale' })
   return quote
 }
 

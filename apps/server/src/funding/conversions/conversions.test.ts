@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { PersonKeys } from '../../platform/files/person-keys.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Call } from '../../testing/serve-handlers.ts'
+import { FreshRule } from '../../trading/quotes/fresh-rule.ts'
+import { QuoteArrivals } from '../../trading/quotes/quote-arrivals.ts'
 import { openCardNumber } from '../bank-cards/bank-cards.ts'
 import {
   conversionQuotes,
@@ -18,14 +20,16 @@ const secondFactors = new Map<string, string>()
 let fixture: FundingFixture
 let call: Call
 let keys: PersonKeys
-let open: (sandbox: boolean) => Promise<Call>
+/** Opens the module; `waitMs`: how long a call waits for a price. */
+let open: (sandbox: boolean, waitMs?: number) => Promise<Call>
 
 beforeAll(async () => {
   fixture = await openFundingFixture()
   keys = new PersonKeys(randomBytes(32), fixture.clock)
-  open = async (sandbox) => {
+  open = async (sandbox, waitMs = 60_000) => {
+    const board = sandbox ? fixture.board : fixture.strictBoard
     const ports = {
-      prices: { board: sandbox ? fixture.board : fixture.strictBoard, journal: fixture.journal },
+      prices: { board, fresh: new FreshRule(fixture, board, waitMs), journal: fixture.journal },
       quotes: conversionQuotes,
       customerOf: async (id: string) => ({ frozen: fixture.customers.get(id)?.frozen ?? false }),
       places: {
@@ -163,7 +167,41 @@ describe('calls User: quoteConvert and convert', () => {
     fixture.warm('ETHUSDT', '3000', 'simulated')
     expect(await reason({ ...wish, to: 'ETH' }, await open(false))).toBe('source')
     fixture.clock.advance(6_000)
-    expect(await reason(wish)).toBe('stale')
+    expect(await reason(wish, await open(true, 50))).toBe('stale')
+    fixture.quote('BTCUSDT', '60000', 'live')
+    fixture.quote('ETHUSDT', '3000', 'live')
+  })
+
+  it('I16.2: a conversion is quoted at prices as fresh as a market order’s, else at the next ones; without them it is refused as stale', async () => {
+    const as = await person(1_000n)
+    const nextOf = vi.spyOn(QuoteArrivals.prototype, 'nextOf')
+    /** Requests a price, and gives this one of bitcoin once the request waits. */
+    const quotedAfter = async (mid: string, input: Record<string, unknown> = wish) => {
+      const before = nextOf.mock.calls.length
+      const called = call('quoteConvert', input, { as })
+      await expect.poll(() => nextOf.mock.calls.length).toBeGreaterThan(before)
+      fixture.quote('BTCUSDT', mid, 'live')
+      return called
+    }
+    fixture.clock.advance(499)
+    expect(await call('quoteConvert', wish, { as })).toMatchObject({ result: { received: '0.00998000' } })
+    expect(nextOf).not.toHaveBeenCalled()
+    fixture.clock.advance(1)
+    const next = await quotedAfter('60600')
+    expect(next).toMatchObject({ code: 200, result: { received: '0.00988119' } })
+    // Of two coins both have to be fresh.
+    const both = { from: 'ETH', to: 'BTC', amount: '1' }
+    fixture.quote('ETHUSDT', '3000', 'live')
+    fixture.clock.advance(500)
+    fixture.quote('ETHUSDT', '3000', 'live')
+    expect((await quotedAfter('60000', both)).code).toBe(200)
+    fixture.clock.advance(500)
+    fixture.quote('BTCUSDT', '60000', 'live')
+    const impatient = await open(true, 50)
+    expect((await impatient('quoteConvert', wish, { as })).code).toBe(200)
+    const refused = await impatient('quoteConvert', both, { as })
+    expect([refused.code, refused.result]).toEqual([10015, { reason: 'stale' }])
+    nextOf.mockRestore()
     fixture.quote('BTCUSDT', '60000', 'live')
     fixture.quote('ETHUSDT', '3000', 'live')
   })
