@@ -1,6 +1,7 @@
 import type { Price, Rate } from '@candor/money'
 import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import type { OptionTariff } from './option.ts'
+import { periodsBeforeRoll } from './option-roll.ts'
 
 export type OptionUnavailable = 'closed' | 'stale' | 'halted' | 'reserve' | 'source' | 'country'
 
@@ -14,6 +15,10 @@ export interface OptionContext {
   /** False for a market that does not exist or whose options are switched off. */
   readonly offered: boolean
   readonly tariff: OptionTariff
+  /** Time of the decision, epoch ms. */
+  readonly at: number
+  /** End of the market's contract, epoch ms (`rollAfter`); null: it has none. */
+  readonly rollsAt: number | null
   readonly frozen: boolean
   /** Number of options the customer has open in this account. */
   readonly openNow: number
@@ -32,14 +37,17 @@ export interface OptionPlacement {
 
 /**
  * Decides a purchase and refuses in the order of the calls page: `optionMarketNotOffered`, `periodNotOffered`,
- * `amountInvalid`, `accountFrozen`, `tooManyOptions`, `beyondOwnLimit`, `unavailable` with its reason. The ledger
- * decides funds (`insufficientFunds`) and cover for the payout (`unavailable` `reserve`).
+ * `amountInvalid`, `accountFrozen`, `tooManyOptions`, `beyondOwnLimit`, `unavailable` with its reason. A period that
+ * reaches a roll of the market is not offered. The ledger decides funds (`insufficientFunds`) and cover for the payout
+ * (`unavailable` `reserve`).
  */
 export function decideOption(request: OptionRequest, context: OptionContext): Decision<OptionPlacement> {
   if (!context.offered) return refuse('optionMarketNotOffered')
   const { tariff } = context
+  const periods = periodsBeforeRoll(tariff, context.at, context.rollsAt)
   const payoutRate = tariff.payouts.get(request.periodSeconds)
-  if (payoutRate === undefined) return refuse('periodNotOffered', { periods: [...tariff.payouts.keys()] })
+  if (payoutRate === undefined || !periods.includes(request.periodSeconds))
+    return refuse('periodNotOffered', { periods })
   const { stakeMinor } = request
   if (stakeMinor === null || stakeMinor < tariff.stakeMinMinor || stakeMinor > tariff.stakeMaxMinor)
     return refuse('amountInvalid')

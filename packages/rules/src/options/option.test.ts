@@ -117,6 +117,8 @@ const tariff: OptionTariff = {
 const context: OptionContext = {
   offered: true,
   tariff,
+  at: 0,
+  rollsAt: null,
   frozen: false,
   openNow: 0,
   unavailable: null,

@@ -1,3 +1,4 @@
+import { isOfItsContract, rollAfter } from '@candor/rules'
 import { cmp, div, type Fraction, fraction, mul } from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
 import type { Settling } from './straight-prices.ts'
@@ -39,7 +40,8 @@ function judgeOption(world: World, row: SettledRow): void {
   if (world.kills.some(between)) return
   const expires = Number(row.expires)
   const first = world.market.straight.firstFrom(code, mode, expires)
-  const inTime = first !== null && first.at <= expires + row.within ? first : null
+  const mayDecide = (at: number) => at <= expires + row.within && isOfItsContract(rollAfter(code, opened), at)
+  const inTime = first !== null && mayDecide(first.at) ? first : null
   const follows = resultOf(row, inTime && inSharesOf(inTime, world.market.straight.sharesAt(code, opened)))
   if (follows !== result)
     world.reportFinding(`option ${id} (${mode} ${code}) ended ${result}, and ${follows} follows`)

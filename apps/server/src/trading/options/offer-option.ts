@@ -9,6 +9,7 @@ import {
   type OptionPlacement,
   optionWinMinor,
   type Refused,
+  rollAfter,
   type TradableQuote,
 } from '@candor/rules'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -100,6 +101,8 @@ export function decideOffer(input: OptionInput, moment: OfferMoment, requester: 
     {
       offered: market !== null && !settings.disabledMarkets.includes(market.code),
       tariff: settings.tariff,
+      at,
+      rollsAt: rollAfter(input.code, at),
       frozen: customer.frozen,
       openNow,
       ownLimit,

@@ -1,4 +1,4 @@
-import { isFromMarket, type QuoteSource } from '@candor/rules'
+import { isFromMarket, isOfItsContract, type QuoteSource, rollAfter } from '@candor/rules'
 import type { Option } from '../option-document.ts'
 import { countsRightly } from '../quote-path-document.ts'
 
@@ -49,16 +49,24 @@ export function checkSettlement(
 
 function faultsOf(order: Option['order'], closing: Closing, proof: Proof): string[] {
   const { before, quotes, counts } = proof
+  const rollsAt = rollAfter(order.code, order.openedAt)
   const faults: string[] = []
   if (!countsRightly(order.mode, counts)) faults.push('every source counts in a demo account')
   if ([before, ...quotes].some(({ code }) => code !== order.code))
     faults.push('a quote beside the end is of another market')
   if (closing.quote !== null && closing.quote.code !== order.code)
     faults.push('the closing quote is of another market')
+  if (closing.quote !== null && !isOfItsContract(rollsAt, closing.quote.receivedAt))
+    faults.push('the closing quote is of another contract than the opening one')
   faults.push(...faultsOfTimes(order, closing, proof))
   if (!areConsecutive(closing, proof)) faults.push('quotes are missing between the end and the closing quote')
   // A clock that was set back gives later quotes an earlier time; those settle nothing.
-  const early = quotes.find((quote) => quote.receivedAt >= order.expiresAt && decides(quote, counts))
+  const early = quotes.find(
+    (quote) =>
+      quote.receivedAt >= order.expiresAt &&
+      isOfItsContract(rollsAt, quote.receivedAt) &&
+      decides(quote, counts),
+  )
   if (early !== undefined) faults.push(`the quote ${early.seq} came earlier and was tradable`)
   return faults
 }

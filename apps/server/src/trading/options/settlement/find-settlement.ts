@@ -1,10 +1,4 @@
-import {
-  type AccountMode,
-  type BoardQuote,
-  boardQuoteOf,
-  isFromMarket,
-  type StoredQuote,
-} from '@candor/rules'
+import { type BoardQuote, boardQuoteOf, isFromMarket, isOfItsContract, type StoredQuote } from '@candor/rules'
 import type { QuoteHistory } from '../../../market-data/history/quote-paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { DecidingQuote } from '../option-event-details.ts'
@@ -26,7 +20,7 @@ export async function findSettlement(
   { db, quoteHistory: { paths, sandbox } }: { readonly db: Database; readonly quoteHistory: QuoteHistory },
   option: WatchedOption,
 ): Promise<FoundSettlement> {
-  const { code, mode, expiresAt, openSeq } = option
+  const { code, expiresAt, openSeq } = option
   const until = expiresAt + option.settleWithinMs
   const { before, within } = await paths.receivedWithin(code, {
     after: openSeq - 1,
@@ -34,10 +28,14 @@ export async function findSettlement(
     to: until,
     before: neighboursShown,
   })
-  const at = within.findIndex((quote) => decides(quote, mode, sandbox))
+  const at = within.findIndex((quote) => decides(quote, option, sandbox))
   const found = within[at]
   // A kill can lose the last second of stored quotes, but those that trading used are in the journal.
-  const known = await knownQuote(db.query, option, until)
+  const known = await knownQuote(
+    db.query,
+    option,
+    Math.min(until, (option.rollsAt ?? Number.MAX_SAFE_INTEGER) - 1),
+  )
   if (known !== null && (found === undefined || known.seq < found.seq))
     return { closing: { quote: known, neighbours: [] }, seen: [] }
   if (found !== undefined) {
@@ -48,6 +46,10 @@ export async function findSettlement(
   return { closing: null, seen: ends.map(boardQuoteOf) }
 }
 
-/** In the market's hours, halted or not, and of a source that may decide for the account. */
-const decides = ({ judged, source }: StoredQuote, mode: AccountMode, sandbox: boolean): boolean =>
-  judged >= 2 && (mode === 'demo' || sandbox || isFromMarket(source))
+/** In the market's hours, halted or not, of the contract it was bought in, and of a source that may decide for the account. */
+const decides = (
+  { judged, source, receivedAt }: StoredQuote,
+  { mode, rollsAt }: WatchedOption,
+  sandbox: boolean,
+): boolean =>
+  judged >= 2 && isOfItsContract(rollsAt, receivedAt) && (mode === 'demo' || sandbox || isFromMarket(source))

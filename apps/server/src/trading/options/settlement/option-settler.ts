@@ -2,6 +2,7 @@ import {
   type AccountMode,
   type BoardQuote,
   decidedBy,
+  isOfItsContract,
   optionFate,
   type RefundReason,
   type TradableQuote,
@@ -200,8 +201,8 @@ export class OptionSettler {
     const unsure: WatchedOption[] = []
     for (const option of ended) {
       const fate = optionFate(option.expiresAt, option.settleWithinMs, quote.receivedAt)
-      // The next turn refunds it, after checking the stored quotes of its time once more.
-      if (fate !== 'due') this.watch.add(option)
+      // `refundOverdue` ends it when its time is over, after checking the stored quotes of its time once more.
+      if (fate !== 'due' || !isOfItsContract(option.rollsAt, receivedAt)) this.watch.add(option)
       else if (this.isUnbrokenSince(code, option.expiresAt))
         this.decide(option, { closing, seen: [] }, quote.receivedAt)
       else unsure.push(option)
