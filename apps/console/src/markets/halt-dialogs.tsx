@@ -1,12 +1,18 @@
 import type { HaltReason, MarketHalt } from '@candor/contract'
 import { haltReasons } from '@candor/contract/markets/markets.ts'
+import { Banner } from '@candor/ui/feedback.tsx'
 import { useState } from 'react'
-import { NotedDialog } from '../proposals/proposal-dialog.tsx'
+import { issuesOf, NotedDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { closeWith } from '../shell/form-dialog.tsx'
 import { SelectField } from '../shell/select-field.tsx'
 import { haltWords } from './halt-words.ts'
 import { MarketField, type NamedMarket } from './market-field.tsx'
+
+const refusedWords: Readonly<Record<string, string>> = {
+  'action-due':
+    'A split or dividend of this market is due and not carried out yet. It is tried again every minute; trading can resume once it is carried out or cancelled.',
+}
 
 /** Acts at once: waiting for a second person would cost customers money. */
 export function HaltDialog({
@@ -53,15 +59,19 @@ export function HaltDialog({
 export function ResumeDialog({ halt, onClose }: { readonly halt: MarketHalt; readonly onClose: () => void }) {
   const resume = useOpsMutation('opsResumeMarket')
   const done = closeWith(`${halt.code} resumed.`, onClose)
+  const issue = issuesOf(resume.error, refusedWords)('code')
   return (
     <NotedDialog
       title={`Resume ${halt.code}`}
       text="Pending orders and triggers fire at the next price. Check the price before you resume trading."
       act="Resume trading"
       error={resume.error}
+      fieldErrors={[issue]}
       busy={resume.isPending}
       onClose={onClose}
       onSend={(note) => resume.mutate({ code: halt.code, note }, { onSuccess: done })}
-    />
+    >
+      {issue !== null && <Banner tone="bad">{issue}</Banner>}
+    </NotedDialog>
   )
 }

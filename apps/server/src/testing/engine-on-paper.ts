@@ -3,6 +3,7 @@ import { allMarkets, type Decision, marketTerms, type PlacementRequest } from '@
 import { MemoryPriceBoard } from '../market-data/price-board/memory-price-board.ts'
 import { ManualClock } from '../platform/clock.ts'
 import type { Effect } from '../trading/commits/effect.ts'
+import { ActionCalendar } from '../trading/corporate-actions/action-calendar.ts'
 import { PositionBook } from '../trading/engine/book.ts'
 import { applyCommittedFunds } from '../trading/engine/committed-funds.ts'
 import { ContractEngine } from '../trading/engine/engine.ts'
@@ -63,6 +64,7 @@ export class EngineOnPaper {
       unitsPerTurn: unitsPerTurn ?? Number.POSITIVE_INFINITY,
       onInterrupted: () => onInterrupted?.(),
       onMarginCall: (account) => onMarginCall?.(account.userId),
+      calendar: new ActionCalendar(this.clock),
       actions: null,
       newId: () => `order ${++this.named}`,
       nextTrail: 1n,

@@ -95,6 +95,10 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     },
     close: (userId: string, id: string): Promise<ContractOrder> =>
       handlers().closeContract({ id }, caller(userId), key()) as Promise<ContractOrder>,
+    edit: (userId: string, fields: Readonly<Record<string, unknown>>): Promise<ContractOrder> => {
+      const body = calls.editContract.input.parse(fields)
+      return handlers().editContract(body, caller(userId), key()) as Promise<ContractOrder>
+    },
     order: (userId: string, id: string): Promise<ContractOrder> =>
       handlers().getContractOrderById({ id }, caller(userId), null) as Promise<ContractOrder>,
     receipt: async (userId: string, orderId: string) => {

@@ -13,6 +13,7 @@ const refusals: Readonly<Record<HaltRefusal, string>> = {
   'unknown-market': 'There is no such market.',
   'already-halted': 'This market is already halted.',
   'not-halted': 'This market is not halted.',
+  'action-due': 'A split or dividend of this market is due. It has to be carried out or cancelled first.',
 }
 
 export interface HaltOptions {

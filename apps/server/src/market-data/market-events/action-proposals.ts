@@ -83,7 +83,7 @@ const cancellingKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKin
             { label: 'Scheduled for', value: shownMoment(Number(row.at)), tone: 'plain' },
             { label: 'Requested by', value: row.asked_by, tone: 'plain' },
             { label: 'Status', value: state, tone: state === 'scheduled' ? 'plain' : 'warn' },
-            ...(row.kind === 'roll' ? [rollConsequence] : []),
+            { label: 'Consequence', value: consequences[row.kind], tone: 'warn' },
           ],
           images: [],
         },
@@ -96,12 +96,14 @@ const cancellingKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKin
   },
 })
 
-const rollConsequence = {
-  label: 'Consequence',
-  value:
-    'Positions keep their open prices and levels. The price difference between the two contracts becomes their profit or loss.',
-  tone: 'warn',
-} as const
+/** Effects of cancelling an action on customers. */
+const consequences: Readonly<Record<ActionRow['kind'], string>> = {
+  split:
+    'Positions keep their lots, open prices and levels. If the market quotes on the new scale, the difference becomes their profit or loss, and stop losses and stop-outs fire at the first price.',
+  dividend:
+    'Long positions are not credited and short positions are not debited. A price that has already fallen by the dividend stays their profit or loss.',
+  roll: 'Positions keep their open prices and levels. The price difference between the two contracts becomes their profit or loss.',
+}
 
 const proposeHandlers = ({ db, clock, console }: ServerContext) =>
   ({

@@ -190,6 +190,21 @@ export async function dueActions(db: Database): Promise<MarketAction[]> {
   return rows.map(actionOf)
 }
 
+/** Checks whether a split or a dividend of a market is due at a moment, epoch ms, and neither carried out nor cancelled. */
+export async function hasDueAction(reader: Reader, code: string, time: number): Promise<boolean> {
+  const due = await reader
+    .selectFrom('markets_actions')
+    .select('id')
+    .where('code', '=', code)
+    .where('kind', '!=', 'roll')
+    .where('at', '<=', BigInt(time))
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return due !== undefined
+}
+
 /** The newest hundred, to come, carried out or cancelled. */
 export const newestActions = (db: Database): Promise<ActionRow[]> =>
   db.query.selectFrom('markets_actions').selectAll().orderBy('at', 'desc').limit(100).execute()

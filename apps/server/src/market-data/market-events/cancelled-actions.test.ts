@@ -23,6 +23,15 @@ async function signInBoth(): Promise<void> {
   otto = await signInOperator(app, 'admin')
 }
 
+/** The database takes no such action from now on. */
+async function refuse(kind: 'split' | 'roll'): Promise<void> {
+  await byOwner('DROP FUNCTION IF EXISTS test_refuse CASCADE')
+  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
+  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
+    WHEN (NEW.kind = '${kind}') EXECUTE FUNCTION test_refuse()`)
+}
+
 interface Listed {
   readonly items: readonly { kind: string; code: string; mode: string; facts: Record<string, string> }[]
 }
@@ -104,13 +113,44 @@ test('T9: the record of a cancellation cannot be left out, whoever cancels', asy
   expect((await cancellations())[0]).toMatchObject({ code, value: '3:1' })
 })
 
+test('I11.X: no operator resumes a market whose split is put off; cancelling it states what customers bear, and then it trades', async () => {
+  const code = 'NVDA'
+  const { token } = await buy(code)
+  await refuse('split')
+  const at = new Date(app.now() + 2_000).toISOString()
+  await approve(
+    (await olga.call('opsProposeAction', { code, kind: 'split', value: '10:1', at, reason: 'as announced' }))
+      .result.id,
+  )
+  const halted = async () =>
+    resultOf<{ halted: string | null }>(await app.call('getMarketInfo', { id: code }))
+  await expect.poll(halted).toMatchObject({ halted: 'corporateAction' })
+  const resume = () => olga.call('opsResumeMarket', { code, note: 'customers wait' })
+  expect(await resume()).toMatchObject({
+    code: 11001,
+    result: { issues: [{ path: 'code', code: 'action-due' }] },
+  })
+  const order = { code, direction: 'buy', lots: '1', leverage: 2, protected: false }
+  const limit = { ...order, kind: 'limit', price: '1' }
+  expect(await app.call('buyContract', limit, { token })).toMatchObject({
+    code: 10015,
+    result: { reason: 'halted' },
+  })
+  await app.moveClock(61_000)
+  await signInBoth()
+  const [split] = await actionsOf(code)
+  const { id } = (await olga.call('opsProposeCancel', { id: split?.id, reason: 'as announced' })).result
+  const proposal = JSON.stringify((await otto.call('opsProposal', { id })).result)
+  expect(proposal).toContain('Positions keep their lots, open prices and levels.')
+  await approve(id)
+  await expect.poll(async () => (await resume()).code).toBe(200)
+  await expect.poll(async () => (await app.call('buyContract', order, { token })).code).toBe(20004)
+})
+
 test('T9: a roll that fails and is cancelled notifies its holders, and is on the public record', async () => {
   await app.moveClock(msUntilRoll('ES', app.now()) - 3 * hourMs)
   const holder = await buy('ES', { lots: '0.1', leverage: 10 })
-  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
-  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
-    WHEN (NEW.kind = 'roll') EXECUTE FUNCTION test_refuse()`)
+  await refuse('roll')
   await app.moveClock(3 * hourMs + 2_000)
   await signInBoth()
   await expect.poll(() => actionsOf('ES')).toMatchObject([{ kind: 'roll' }])

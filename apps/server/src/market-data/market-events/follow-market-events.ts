@@ -60,9 +60,16 @@ export function followMarketEvents(options: MarketEventsOptions): MarketEvents {
   return {
     actions: actionsForEngine(options, onDone),
     // Another process leads the engine, or this one did it at once.
-    jobs: [jobOf('follow-halts', () => halts.refresh()), jobOf('follow-splits', () => readSplits(rebase))],
+    jobs: [
+      jobOf('follow-halts', () => halts.refresh()),
+      jobOf('follow-splits', async () => {
+        await awaitSplits(options)
+        await readSplits(rebase)
+      }),
+    ],
     start: async () => {
       await halts.start()
+      await awaitSplits(options)
       await readSplits(({ id, code }) => {
         splits.add(id)
         quotes.board.countSplit(code)
@@ -70,6 +77,13 @@ export function followMarketEvents(options: MarketEventsOptions): MarketEvents {
     },
     follow: (follower) => void followers.push(follower),
   }
+}
+
+/** Lets no quote trade from the moment of a scheduled split on, until it is carried out or cancelled. */
+async function awaitSplits({ db, quotes: { board } }: MarketEventsOptions): Promise<void> {
+  const splits = (await dueActions(db)).filter(({ kind }) => kind === 'split')
+  for (const { code } of board.markets)
+    board.awaitSplit(code, splits.find((split) => split.code === code)?.at ?? null)
 }
 
 const jobOf = (name: string, run: () => Promise<void>): Job => ({
@@ -100,9 +114,10 @@ function actionsForEngine(
       if (err === null)
         log.warn({ id, code, kind }, 'a corporate action could not be carried out; it will be retried')
       else stuck.note(action, err)
-      if (action.kind === 'dividend') return
-      // Positions of the old scale or contract must not meet prices of the new one: at once here, by the table everywhere.
+      // Positions of the old scale or contract must not meet prices of the new one, and nobody leaves before a dividend: at once here, by
+      // the tables everywhere.
       quotes.board.halt(code, 'corporateAction')
+      if (action.kind === 'split') quotes.board.awaitSplit(code, action.at)
       haltForAction(options, action).catch((err: unknown) =>
         log.warn({ err }, 'the market could not be halted'),
       )
@@ -110,10 +125,7 @@ function actionsForEngine(
   }
 }
 
-function haltForAction(
-  { db, clock, audit }: MarketEventsOptions,
-  action: Exclude<MarketAction, { kind: 'dividend' }>,
-): Promise<void> {
+function haltForAction({ db, clock, audit }: MarketEventsOptions, action: MarketAction): Promise<void> {
   const { code, kind } = action
   const [reason, note] = ['corporateAction', `its ${kind} could not be carried out`] as const
   return db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { marketByCode } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { newId } from '../../platform/new-id.ts'
+import { hasDueAction } from './actions.ts'
 
 /** A halt in force. */
 export interface Halt {
@@ -20,7 +21,7 @@ export interface HaltRequest {
   readonly by: string
 }
 
-export type HaltRefusal = 'unknown-market' | 'already-halted' | 'not-halted'
+export type HaltRefusal = 'unknown-market' | 'already-halted' | 'not-halted' | 'action-due'
 
 /** Halts a market until `resumeMarket`; the running server follows within a second. Null when done. */
 export async function haltMarket(
@@ -44,12 +45,16 @@ export async function haltMarket(
   return numInsertedOrUpdatedRows === 1n ? null : 'already-halted'
 }
 
-/** Lets a halted market trade again. Null when done. */
+/**
+ * Lets a halted market trade again. Null when done. While a split or a dividend of it is due and not over, the market stays halted whoever
+ * halted it. A roll is no obstacle: it is tried again at the first quote in hours.
+ */
 export async function resumeMarket(
   reader: Reader,
   clock: Clock,
   request: Pick<HaltRequest, 'code' | 'by'>,
 ): Promise<HaltRefusal | null> {
+  if (await hasDueAction(reader, request.code, clock.now())) return 'action-due'
   const { numUpdatedRows } = await reader
     .updateTable('markets_halts')
     .set({ lifted_by: request.by, lifted_at: BigInt(clock.now()) })

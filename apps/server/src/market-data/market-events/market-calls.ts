@@ -53,7 +53,7 @@ const audited = (
 
 function refuseIf(refused: HaltRefusal | null): void {
   if (refused === null) return
-  if (refused === 'unknown-market')
+  if (refused === 'unknown-market' || refused === 'action-due')
     throw new Refusal('invalidInput', { issues: [{ path: 'code', code: refused }] })
   throw new Refusal('changedMeanwhile')
 }

@@ -17,7 +17,7 @@ import {
 } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import { DroppedQuotes } from './dropped-quotes.ts'
-import { createPlace, type Place, type TermsFrom } from './place.ts'
+import { type AdoptedPlace, createPlace, isOnItsScale, type Place, type TermsFrom } from './place.ts'
 import type { PriceBoard } from './price-board.ts'
 import type { JudgedQuote } from './price-items.ts'
 
@@ -35,16 +35,6 @@ export interface PriceBoardOptions {
   readonly sandbox?: boolean
 }
 
-/** A market as another process's board knew it. */
-export interface AdoptedPlace {
-  readonly state: MarketState
-  readonly recent: readonly BoardQuote[]
-  /** The newest tradable ones: of the market's own, then of any source. */
-  readonly tradable: readonly JudgedQuote[]
-  /** Number of the market's splits that this board had counted. */
-  readonly splits: number
-}
-
 /** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes and a day of minutes. */
 export class MemoryPriceBoard implements PriceBoard {
   readonly markets: readonly Market[]
@@ -60,9 +50,7 @@ export class MemoryPriceBoard implements PriceBoard {
     this.markets = options.markets
     this.clock = options.clock
     this.recordedNow = options.recordedNow ?? (() => null)
-    for (const market of options.markets) {
-      this.places.set(market.code, createPlace(market, options))
-    }
+    for (const market of options.markets) this.places.set(market.code, createPlace(market, options))
   }
 
   market(code: string): Market | null {
@@ -146,6 +134,7 @@ export class MemoryPriceBoard implements PriceBoard {
     const place = this.places.get(code)
     if (place === undefined) return
     place.splits += 1
+    place.splitDue = null
     place.state = rebaseState(place.state, ratio)
     place.tradable.rebase(ratio)
   }
@@ -154,6 +143,12 @@ export class MemoryPriceBoard implements PriceBoard {
   countSplit(code: string): void {
     const place = this.places.get(code)
     if (place !== undefined) place.splits += 1
+  }
+
+  /** From this moment on, epoch ms, no quote of a market trades, until a split is carried out or cancelled; null: none is due. */
+  awaitSplit(code: string, at: number | null): void {
+    const place = this.places.get(code)
+    if (place !== undefined) place.splitDue = at
   }
 
   splitsOf(code: string): number {
@@ -206,11 +201,7 @@ export class MemoryPriceBoard implements PriceBoard {
       return
     }
     this.keep(place, quote)
-    place.tradable.note(quote)
-    if (judged !== null) {
-      const tradable = place.tradable.take(quote, judged)
-      for (const listener of this.tradableListeners) listener(tradable)
-    }
+    if (isOnItsScale(place, quote)) this.followTrading(place, { quote, judged })
     for (const listener of this.quoteListeners) listener(quote)
   }
 
@@ -238,7 +229,8 @@ export class MemoryPriceBoard implements PriceBoard {
     if (place === undefined) throw new Error(`a feed sent a quote of an unknown market: ${quote.code}`)
     if (!this.dropped.passes(quote)) return
     const accepted = this.take(place, quote)
-    const tradable = place.tradable.judge(accepted, place.haltedFor !== null)
+    const judge = () => place.tradable.judge(accepted, place.haltedFor !== null)
+    const tradable = isOnItsScale(place, accepted) ? judge() : null
     if (tradable !== null) for (const listener of this.tradableListeners) listener(tradable)
     for (const listener of this.quoteListeners) listener(accepted)
   }
@@ -261,6 +253,13 @@ export class MemoryPriceBoard implements PriceBoard {
   /** Called before the board goes on with the number `next`. */
   private notifyMissing({ market, seq }: Place, next: number): void {
     if (next > seq + 1) for (const listener of this.missingListeners) listener(market.code, next - 1)
+  }
+
+  private followTrading(place: Place, { quote, judged }: Omit<JudgedQuote, 'splits'>): void {
+    place.tradable.note(quote)
+    if (judged === null) return
+    const taken = place.tradable.take(quote, judged)
+    for (const listener of this.tradableListeners) listener(taken)
   }
 
   private passTerms(place: Place): void {

@@ -8,11 +8,22 @@ import {
   type Quote,
 } from '@candor/rules'
 import { QuoteJudge } from './judge-quotes.ts'
+import type { JudgedQuote } from './price-items.ts'
 
 /** Terms for new orders from a moment on (epoch ms). */
 export interface TermsFrom {
   readonly from: number
   readonly terms: MarketTerms
+}
+
+/** A market as another process's board knew it. */
+export interface AdoptedPlace {
+  readonly state: MarketState
+  readonly recent: readonly BoardQuote[]
+  /** The newest tradable ones: of the market's own, then of any source. */
+  readonly tradable: readonly JudgedQuote[]
+  /** Number of the market's splits that this board had counted. */
+  readonly splits: number
 }
 
 /** State of one market on the board. */
@@ -31,6 +42,8 @@ export interface Place {
   source: Quote['source'] | null
   /** Number of its splits that this board has counted. */
   splits: number
+  /** The moment of a split that is neither carried out nor cancelled, epoch ms; null: none. Quotes from then on are of another scale. */
+  splitDue: number | null
   /** The reason that an operator halted it; null: not halted. */
   haltedFor: HaltReason | null
 }
@@ -49,5 +62,10 @@ export const createPlace = (
   state: emptyMarketState,
   source: null,
   splits: 0,
+  splitDue: null,
   haltedFor: null,
 })
+
+/** Checks whether a quote came before any split that is due: later ones trade once the split is carried out or cancelled. */
+export const isOnItsScale = ({ splitDue }: Place, { receivedAt }: BoardQuote): boolean =>
+  splitDue === null || receivedAt < splitDue

@@ -1,19 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  type AccountMode,
-  byMoment,
-  contractAt,
-  type MarketAction,
-  mayDecide,
-  type TradableQuote,
-} from '@candor/rules'
+import { type AccountMode, contractAt, type MarketAction, mayDecide, type TradableQuote } from '@candor/rules'
 import type { ActionWriter, EngineContext } from '../engine/engine-context.ts'
 import { inTurns } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import { prepareAction } from './prepare-action.ts'
-
-/** Delay before an action that failed is tried again. */
-const retryMs = 60_000
 
 /** Outcome of an action that was begun. */
 type Ended = 'done' | 'put off' | 'cancelled'
@@ -43,14 +33,10 @@ interface Collaborators {
 export class MarketActions {
   private readonly context: EngineContext
   private readonly collaborators: Collaborators
-  private scheduled: readonly MarketAction[] = []
   private writing: Promise<void> | null = null
   private isApplying = false
   /** The error of an action that failed for good, else null. Half an action is none, so the engine decides nothing more and ends (ADR-227). */
   private failure: unknown = null
-  /** Carried out, or cancelled. */
-  private readonly over = new Set<string>()
-  private readonly retryAt = new Map<string, number>()
   /** By futures market: the roll up to which all of it has been taken over. */
   private readonly rolled = new Map<string, number>()
   /** Ids of rolls that were put off and are on the calendar, by market and moment. */
@@ -77,8 +63,7 @@ export class MarketActions {
 
   /** Schedules all requested actions that are not carried out yet. A roll begins with a quote, also where it was put off. */
   schedule(actions: readonly MarketAction[]): void {
-    // What was read before an action was written or cancelled does not bring it back.
-    this.scheduled = actions.filter(({ id, kind }) => kind !== 'roll' && !this.over.has(id)).sort(byMoment)
+    this.context.calendar.schedule(actions)
     for (const action of actions) if (action.kind === 'roll') this.putOffRolls.set(rollKey(action), action.id)
   }
 
@@ -95,7 +80,8 @@ export class MarketActions {
 
   /** The time at which the next one that is due now was to begin; null when none is. */
   nextAt(): number | null {
-    return this.context.actions === null ? null : (this.due(this.context.clock.now())?.at ?? null)
+    const { actions, calendar, clock } = this.context
+    return actions === null ? null : (calendar.due(clock.now())?.at ?? null)
   }
 
   /** Checks whether an action should begin by the clock. */
@@ -110,7 +96,7 @@ export class MarketActions {
 
   private beginAt(time: number, quote: TradableQuote | null): boolean {
     if (this.writing !== null || this.context.actions === null) return false
-    const action = this.due(time) ?? (quote === null ? null : this.rollBy(quote, time))
+    const action = this.context.calendar.due(time) ?? (quote === null ? null : this.rollBy(quote, time))
     if (action === null) return false
     this.collaborators.passUntil(action.at)
     this.collaborators.pause()
@@ -121,11 +107,6 @@ export class MarketActions {
         this.context.actions?.stop(error)
       })
     return true
-  }
-
-  private due(time: number): MarketAction | undefined {
-    const now = this.context.clock.now()
-    return this.scheduled.find(({ id, at }) => at <= time && (this.retryAt.get(id) ?? 0) <= now)
   }
 
   /**
@@ -216,16 +197,14 @@ export class MarketActions {
   }
 
   private putOff(actions: ActionWriter, action: MarketAction, error: unknown): void {
-    this.retryAt.set(action.id, this.context.clock.now() + retryMs)
+    this.context.calendar.putOff(action)
     if (action.kind === 'roll') this.putOffRolls.set(rollKey(action), action.id)
     actions.onPutOff(action, error)
   }
 
-  /** Marks the action as over, so that a reading of the calendar that began earlier does not schedule it again. */
   private end(action: MarketAction): void {
     if (action.kind === 'roll') this.rolled.set(action.code, action.at)
-    this.over.add(action.id)
-    this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
+    this.context.calendar.end(action)
   }
 
   /**

@@ -15,6 +15,7 @@ import {
   order,
   plain,
   quote,
+  refusal,
   steady,
   useContractsFixture,
   verified,
@@ -212,8 +213,9 @@ it('I11.11: a dividend that the capital can pay for some positions only is paid 
   )
   expect(rows).toEqual([])
   await expectMemoryAsWritten()
-  // The engine goes on.
-  expect(await buy(await customer(), { ...plain, code, lots: '1', leverage: 5 })).toMatchObject({
-    status: 'open',
-  })
+  // The engine goes on; nobody leaves the market before the dividend.
+  steady('EURUSD', '1.15', '1.1501')
+  expect(await buy(await customer(), plain)).toMatchObject({ status: 'open' })
+  const fields = { ...plain, code, lots: '1', leverage: 5 }
+  expect(await refusal(buy(await customer(), fields))).toBe('10015 halted')
 })

@@ -5,9 +5,9 @@ import type { Account, Position } from '../engine/position.ts'
 import { ordersPerTurn } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import type { Adjustment } from './adjustment.ts'
-import { dividendNoticeValues, getsDividend, planDividend } from './plan-dividend.ts'
-import { planRoll, rollNoticeValues } from './plan-roll.ts'
-import { planSplit, splitNoticeValues } from './plan-split.ts'
+import { dividendNoticeValues, getsDividend, planDividend } from './plans/plan-dividend.ts'
+import { planRoll, rollNoticeValues } from './plans/plan-roll.ts'
+import { planSplit, splitNoticeValues } from './plans/plan-split.ts'
 
 /** Quotes that an action is measured by. */
 export interface ActionQuotes {
@@ -45,7 +45,8 @@ function plannerOf(
     }
   if (first === null) return null
   return {
-    concerns: all,
+    // An order that was placed after the old contract's end belongs to the next one.
+    concerns: ({ createdAt }) => createdAt < action.at,
     plan: (position) => planRoll(context, position, action, { last, first }),
     noticeValues: (of) => rollNoticeValues(action, of),
   }

@@ -1,6 +1,7 @@
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import { newId } from '../../platform/new-id.ts'
 import { type CommitListener, CommitQueue, type RefusalListener } from '../commits/commit-queue.ts'
+import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
 import { actionWriterOf } from '../corporate-actions/action-writer.ts'
 import { MissedQuotes } from '../quotes/missed-quotes.ts'
 import type { NextQuotes } from '../quotes/next-quotes.ts'
@@ -46,6 +47,7 @@ interface EngineServices {
   readonly board: ProcessedBoard
   readonly book: PositionBook
   readonly valuation: Valuation
+  readonly calendar: ActionCalendar
   readonly availability: Availability
   readonly queue: CommitQueue
   readonly nextQuotes: NextQuotes

@@ -3,6 +3,7 @@ import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailab
 import type { Clock } from '../../platform/clock.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
 import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import type { ProcessedBoard } from '../quotes/processed-board.ts'
 import type { Valuation } from '../risk/valuation.ts'
@@ -83,6 +84,7 @@ export interface EngineContext extends DecisionQuotes {
   readonly unitsPerTurn: number
   /** Called when a quote's walk continues while newer quotes of its market arrive. */
   readonly onInterrupted: (quote: TradableQuote) => void
+  readonly calendar: ActionCalendar
   /** Null with a replay, which knows no actions. */
   readonly actions: ActionWriter | null
   readonly newId: () => string

@@ -23,7 +23,7 @@ import { PositionOpener } from '../orders/position-opener.ts'
 import { WaitingOrders } from '../orders/waiting-orders.ts'
 import { type MissedQuote, QuoteQueue } from '../quotes/quote-queue.ts'
 import { QuoteWalk } from '../quotes/quote-walk.ts'
-import { inARow, type Walk } from '../quotes/walk.ts'
+import { inARow, noWalk, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
 import { HeldTriggers } from '../triggers/held-triggers.ts'
 import { OrderEnds } from '../triggers/order-ends.ts'
@@ -96,7 +96,7 @@ export class ContractEngine {
 
   /** An order, decided at the newest tradable quote: opened at it, or placed to wait for its level. */
   place(request: PlacementRequest, market: Market, requester: Requester): Decision<PendingCommit> {
-    const { board, valuation } = this.context
+    const { board, book, valuation } = this.context
     this.passTime()
     const quote = board.latestTradable(market.code, requester.mode)
     const unavailable = this.context.unavailable(market, quote, requester.mode, request.kind)
@@ -107,11 +107,7 @@ export class ContractEngine {
       unavailable,
       conversion,
       ownLimit: requester.ownLimit ?? null,
-      tooMany: orderLimitReached(
-        this.context.book.account(requester.userId, requester.mode),
-        request,
-        requester,
-      ),
+      tooMany: orderLimitReached(book.account(requester.userId, requester.mode), request, requester),
     })
     if (!decision.ok) return decision
     if (quote === null) return refuseUnavailable('stale')
@@ -205,9 +201,10 @@ export class ContractEngine {
   }
 
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
-    const { book, valuation } = this.context
+    const { board, book, valuation } = this.context
     if (this.actions.holds(quote, missed !== null)) return null
     if (missed !== null) this.scheduled.runUntil(quote.receivedAt)
+    if (board.isSuspended(quote.code, missed === null ? undefined : quote.receivedAt)) return noWalk
     const levelsOnly = missed?.levelsOnly === true
     const known = valuation.take(quote, levelsOnly)
     for (const mode of known) book.unblind(quote.code, mode)

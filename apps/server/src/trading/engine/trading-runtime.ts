@@ -7,6 +7,7 @@ import type { CommitQueue } from '../commits/commit-queue.ts'
 import type { CommittedBalance } from '../commits/commit-row.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import { RefusedEffects } from '../commits/refused-effects.ts'
+import { ActionCalendar } from '../corporate-actions/action-calendar.ts'
 import { houseAccounts } from '../orders/contract-accounts.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
 import type { MissedQuotes } from '../quotes/missed-quotes.ts'
@@ -83,16 +84,16 @@ export class TradingRuntime {
     this.board = options.board
     this.announcements = new Announcements(options)
     this.store = store
-    const board = new ProcessedBoard(options.board)
-    this.processed = board
+    const calendar = new ActionCalendar(clock)
+    this.processed = new ProcessedBoard(options.board, calendar)
     this.valuation = new Valuation(
-      board,
+      this.processed,
       replay === null ? liveValuation : { ...replay, outdatedMs: Number.POSITIVE_INFINITY },
     )
-    const { book, valuation } = this
+    const { book, processed: board, valuation } = this
     const isWhole = () => this.engine.actions.halfApplied === null
     this.capital = new TradingCapital({ db, book, valuation, isWhole })
-    this.availability = new Availability({ board: options.board, valuation, capital: this.capital })
+    this.availability = new Availability({ board: options.board, calendar, valuation, capital: this.capital })
     this.refused = new RefusedEffects(options, book)
     const quoteBarrier = replay === null ? quoteBarrierOf(options) : null
     this.queue = createCommitQueue(options, {
@@ -119,15 +120,8 @@ export class TradingRuntime {
     this.unpaid = new UnpaidClosings({ db, book, valuation })
     this.nextQuotes = new NextQuotes(options.board, (quote) => this.queue.journal(quote))
     const { availability, queue, nextQuotes, marginCalls } = this
-    this.engine = createEngine(
-      options,
-      {
-        ...{ board, book, valuation, availability, queue, nextQuotes, marginCalls },
-        rolled: () => this.rolled,
-      },
-      nextNumbers,
-      replay,
-    )
+    const state = { board, book, valuation, calendar, availability, queue, nextQuotes, marginCalls }
+    this.engine = createEngine(options, { ...state, rolled: () => this.rolled }, nextNumbers, replay)
     this.missed =
       replay === null ? createMissedQuotes(options, { book, nextQuotes, engine: this.engine }) : null
   }

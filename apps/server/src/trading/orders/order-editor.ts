@@ -91,6 +91,7 @@ export class OrderEditor {
     const { board, valuation } = this.context
     const { code } = position.market
     const { mode } = position.account
+    if (board.isSuspended(code)) return refuseUnavailable('halted')
     const quote = board.latestTradable(code, mode)
     const level = this.judgeLevel(position, changes, quote)
     if (!level.ok) return level

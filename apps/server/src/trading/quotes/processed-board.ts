@@ -1,5 +1,6 @@
 import { type AccountMode, type BoardQuote, decidedBy, type Market, type TradableQuote } from '@candor/rules'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
+import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
 
 /** State of a market when the engine last took a quote of it. */
 interface Frozen {
@@ -16,23 +17,33 @@ export const neighbourhood = 3
  */
 export class ProcessedBoard {
   private readonly board: PriceBoard
+  /** Null in tests without actions. */
+  private readonly calendar: ActionCalendar | null
   private readonly frozen = new Map<string, Frozen>()
 
-  constructor(board: PriceBoard) {
+  constructor(board: PriceBoard, calendar: ActionCalendar | null = null) {
     this.board = board
+    this.calendar = calendar
   }
 
   market(code: string): Market | null {
     return this.board.market(code)
   }
 
+  /** Null while the market is suspended: no quote of it decides then. */
   latestTradable(code: string, mode: AccountMode): TradableQuote | null {
+    if (this.isSuspended(code)) return null
     const frozen = this.frozen.get(code)
     return frozen === undefined ? this.board.latestTradable(code, mode) : (frozen.tradable.get(mode) ?? null)
   }
 
   isOpen(code: string): boolean {
-    return this.board.isOpen(code)
+    return this.board.isOpen(code) && !this.isSuspended(code)
+  }
+
+  /** Checks whether quotes of a market decide nothing at a moment, epoch ms; absent: now (see `ActionCalendar`). */
+  isSuspended(code: string, time?: number): boolean {
+    return this.calendar?.isSuspended(code, time) === true
   }
 
   ageMs(quote: BoardQuote): number {

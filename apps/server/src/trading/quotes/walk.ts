@@ -7,6 +7,9 @@ export interface Walk {
   readonly steps: Iterator<unknown>
 }
 
+/** The walk of a quote that decides nothing. */
+export const noWalk: Walk = { pending: new Set<Account>(), steps: [].values() }
+
 /** One walk, then another that begins where the first ends: until then each account is waited for. */
 export function inARow(first: Walk, begin: () => Walk): Walk {
   let second: Walk | null = null

@@ -8,6 +8,7 @@ import {
   type Unavailable,
 } from '@candor/rules'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
+import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
 import type { TradingCapital } from './trading-capital.ts'
 import type { Valuation } from './valuation.ts'
 
@@ -15,6 +16,7 @@ import type { Valuation } from './valuation.ts'
 export class Availability {
   private readonly options: {
     readonly board: PriceBoard
+    readonly calendar: ActionCalendar
     readonly valuation: Valuation
     readonly capital: TradingCapital
   }
@@ -38,8 +40,12 @@ export class Availability {
     return this.options.capital.covers(mode) ? null : 'reserve'
   }
 
-  /** A market order needs an open market and a fresh quote; what waits may be placed whenever there is a price to measure it by. */
+  /**
+   * A market order needs an open market and a fresh quote; what waits may be placed whenever there is a price to measure it by. While an
+   * action of the market is put off, there is none.
+   */
   private shutNow(market: Market, quote: TradableQuote | null, kind: OrderKind): Unavailable | null {
+    if (this.options.calendar.isSuspended(market.code)) return 'halted'
     if (kind !== 'market') return quote === null ? 'stale' : null
     if (this.options.board.haltedFor(market.code) !== null) return 'halted'
     if (!this.options.board.isOpen(market.code)) return 'closed'

@@ -11,12 +11,12 @@ import {
   splitPrice,
   type TradableQuote,
 } from '@candor/rules'
-import type { EngineContext } from '../engine/engine-context.ts'
-import type { Position } from '../engine/position.ts'
-import { contractAccounts } from '../orders/contract-accounts.ts'
-import { cancelPosting, cashPosting, release } from '../orders/order-postings.ts'
-import { actionDetails, quotesOfAction } from './action-details.ts'
-import type { Adjustment, Changed } from './adjustment.ts'
+import type { EngineContext } from '../../engine/engine-context.ts'
+import type { Position } from '../../engine/position.ts'
+import { contractAccounts } from '../../orders/contract-accounts.ts'
+import { cancelPosting, cashPosting, release } from '../../orders/order-postings.ts'
+import { actionDetails, quotesOfAction } from '../action-details.ts'
+import type { Adjustment, Changed } from '../adjustment.ts'
 
 type Split = Extract<MarketAction, { kind: 'split' }>
 

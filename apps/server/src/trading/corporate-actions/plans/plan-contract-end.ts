@@ -1,13 +1,13 @@
 import { writePrice, writeUsdt } from '@candor/money'
 import { type CloseReason, closingPrice, profitMinor, type TradableQuote } from '@candor/rules'
-import type { EngineContext } from '../engine/engine-context.ts'
-import type { Position } from '../engine/position.ts'
-import { contractAccounts } from '../orders/contract-accounts.ts'
-import { noticesOfClose, noticesOfExpiry } from '../orders/order-notices.ts'
-import { cancelPosting, closePosting, release } from '../orders/order-postings.ts'
-import { actionDetails, quotesOfAction } from './action-details.ts'
-import type { Adjustment, Changed } from './adjustment.ts'
-import type { Roll } from './roll.ts'
+import type { EngineContext } from '../../engine/engine-context.ts'
+import type { Position } from '../../engine/position.ts'
+import { contractAccounts } from '../../orders/contract-accounts.ts'
+import { noticesOfClose, noticesOfExpiry } from '../../orders/order-notices.ts'
+import { cancelPosting, closePosting, release } from '../../orders/order-postings.ts'
+import { actionDetails, quotesOfAction } from '../action-details.ts'
+import type { Adjustment, Changed } from '../adjustment.ts'
+import type { Roll } from '../roll.ts'
 
 /** Reason for an order to end with its contract: its own terms, or because it cannot go on in the next. */
 export interface ContractEnd {

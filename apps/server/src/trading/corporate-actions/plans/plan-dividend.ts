@@ -1,11 +1,11 @@
 import { writeLots, writePrice, writeUsdt } from '@candor/money'
 import { distanceMinor, type MarketAction } from '@candor/rules'
-import type { EngineContext } from '../engine/engine-context.ts'
-import type { Position } from '../engine/position.ts'
-import { contractAccounts } from '../orders/contract-accounts.ts'
-import { cashPosting } from '../orders/order-postings.ts'
-import { actionDetails, quotesOfAction } from './action-details.ts'
-import type { Adjustment } from './adjustment.ts'
+import type { EngineContext } from '../../engine/engine-context.ts'
+import type { Position } from '../../engine/position.ts'
+import { contractAccounts } from '../../orders/contract-accounts.ts'
+import { cashPosting } from '../../orders/order-postings.ts'
+import { actionDetails, quotesOfAction } from '../action-details.ts'
+import type { Adjustment } from '../adjustment.ts'
 
 type Dividend = Extract<MarketAction, { kind: 'dividend' }>
 

@@ -1,0 +1,210 @@
+import { price } from '@candor/money'
+import { allMarkets, type SplitRatio } from '@candor/rules'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cancelAction, dueActions, requestAction } from '../../market-data/market-events/actions.ts'
+import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
+import { haltMarket, resumeMarket } from '../../market-data/market-events/halts.ts'
+import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
+import { withClient } from '../../platform/database/database-server.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
+import { noon } from '../../testing/module-fixture.ts'
+import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+
+let fixture: FundedMarket['fixture']
+let market: FundedMarket['market']
+let dispose: FundedMarket['dispose']
+beforeAll(async () => {
+  ;({ fixture, market, dispose } = await openFundedMarket(['trading-capital', 'negative-balance']))
+})
+afterAll(() => dispose())
+
+/** A fresh day: positions of earlier tests are gone with their market. */
+let day = 0
+const nextDay = () => fixture.clock.set(noon + ++day * 7 * 86_400_000)
+const halted = { code: 10015, details: { reason: 'halted' } }
+const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
+const warm = (code: string, bid: string, ask: string) => {
+  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
+}
+const request = (code: string, kind: 'split' | 'dividend', value: string) =>
+  requestAction(fixture.db.query, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
+const resume = (code: string) => resumeMarket(fixture.db.query, fixture.clock, { code, by: 'olga' })
+
+/** The database takes no such action until the returned function is called; then a minute passes. */
+async function putOff(code: string, kind: 'split' | 'dividend', value: string) {
+  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
+  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
+    WHEN (NEW.kind = '${kind}') EXECUTE FUNCTION test_refuse()`)
+  expect(await request(code, kind, value)).toBeNull()
+  await market.pass()
+  await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
+  return async () => {
+    await byOwner('DROP FUNCTION test_refuse CASCADE')
+    fixture.clock.advance(61_000)
+    await market.pass()
+  }
+}
+
+/** The board as another process leads it that has not heard of the action yet: its quotes come as tradable in hours. */
+function quoteUnaware(code: string, bid: string, ask: string): void {
+  fixture.board.halt(code, null)
+  fixture.board.awaitSplit(code, null)
+  warm(code, bid, ask)
+}
+
+it('I11.X: while a split is put off, quotes of the new scale stop nobody out, reach no level and charge no night', async () => {
+  nextDay()
+  warm('IBM', '300', '300.02')
+  const anna = await fixture.customer(10_000n)
+  const { id } = await market.buy(anna, { code: 'IBM', lots: '150', stopLoss: '200' })
+  const before = market.worth(anna)
+  const allow = await putOff('IBM', 'split', '4:1')
+  fixture.clock.advance(5_000)
+  quoteUnaware('IBM', '75', '75.02')
+  await market.pass()
+  expect(market.worth(anna)).toBe(before)
+  // Past 17:00 New York.
+  fixture.clock.advance(11 * 3_600_000)
+  await market.pass()
+  fixture.clock.advance(10 * 3_600_000)
+  quoteUnaware('IBM', '75', '75.02')
+  await market.pass()
+  expect(await market.order(anna, id)).toMatchObject({ status: 'open', lots: '150', swap: '0.000000' })
+  await allow()
+  expect(await market.order(anna, id)).toMatchObject({ status: 'open', lots: '600', stopLoss: '50.00' })
+  expect(market.worth(anna)).toBe(before)
+  warm('IBM', '75', '75.02')
+  await market.pass()
+  // 600 x 75.01 x 0.0002, as 150 x 300.04 would have cost.
+  expect(Number((await market.order(anna, id)).swap)).toBeLessThan(-1)
+})
+
+it('I11.X: while a split is put off, orders, edits and closes are refused as in a halted market', async () => {
+  nextDay()
+  warm('KO', '300', '300.02')
+  const anna = await fixture.customer(100_000n)
+  const open = await market.buy(anna, { code: 'KO', lots: '10' })
+  const waits = await market.buy(anna, { code: 'KO', lots: '10', kind: 'limit', price: '280' })
+  const allow = await putOff('KO', 'split', '4:1')
+  fixture.clock.advance(5_000)
+  quoteUnaware('KO', '75', '75.02')
+  await market.pass()
+  const stop = { code: 'KO', lots: '10', kind: 'stop', price: '80' }
+  await expect(market.buy(anna, { code: 'KO', lots: '1' })).rejects.toMatchObject(halted)
+  await expect(market.buy(anna, stop)).rejects.toMatchObject(halted)
+  await expect(market.edit(anna, { id: waits.id, price: '70' })).rejects.toMatchObject(halted)
+  await expect(market.edit(anna, { id: open.id, stopLoss: '70' })).rejects.toMatchObject(halted)
+  await expect(market.close(anna, open.id)).rejects.toMatchObject(halted)
+  await allow()
+  expect(await market.order(anna, waits.id)).toMatchObject({ lots: '40', price: '70.00', status: 'pending' })
+  warm('KO', '75', '75.02')
+  expect(await market.buy(anna, stop)).toMatchObject({ status: 'pending', lots: '10' })
+  expect(await market.close(anna, open.id)).toMatchObject({ status: 'closed', lots: '40' })
+})
+
+it('I11.X: no operator lets a market trade while its split is due, whoever halted it; afterwards it trades', async () => {
+  nextDay()
+  warm('DIS', '100', '100.02')
+  const anna = await fixture.customer()
+  await market.buy(anna, { code: 'DIS', lots: '1' })
+  const own = { code: 'DIS', reason: 'news', note: null, by: 'otto' } as const
+  expect(await haltMarket(fixture.db.query, fixture.clock, own)).toBeNull()
+  const allow = await putOff('DIS', 'split', '2:1')
+  expect(await resume('DIS')).toBe('action-due')
+  await market.restart()
+  await market.pass()
+  expect(await resume('DIS')).toBe('action-due')
+  await allow()
+  expect(await resume('DIS')).toBeNull()
+  fixture.board.halt('DIS', null)
+  warm('DIS', '50', '50.02')
+  expect(await market.buy(anna, { code: 'DIS', lots: '1' })).toMatchObject({ status: 'open' })
+})
+
+it('I11.X: a split that is cancelled after it was put off lets its market decide again, on the old scale', async () => {
+  nextDay()
+  warm('NVDA', '160', '160.02')
+  const anna = await fixture.customer()
+  const { id } = await market.buy(anna, { code: 'NVDA', lots: '1' })
+  const allow = await putOff('NVDA', 'split', '2:1')
+  fixture.clock.advance(61_000)
+  const [split] = await dueActions(fixture.db)
+  const cancelled = { id: split?.id ?? '', by: 'olga, approved by otto' }
+  expect(await cancelAction(fixture.db.query, fixture.clock, cancelled)).toBe(true)
+  await allow()
+  expect(await resume('NVDA')).toBeNull()
+  quoteUnaware('NVDA', '161', '161.02')
+  expect(await market.close(anna, id)).toMatchObject({ status: 'closed', lots: '1', closePrice: '161.00' })
+})
+
+it('I11.X: in every process no quote trades from a split’s moment on, until it is carried out', async () => {
+  nextDay()
+  const { db, clock } = fixture
+  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+  const log = { warn: () => undefined, error: () => undefined }
+  const quotes = { board, rebase: (code: string, ratio: SplitRatio) => board.rebase(code, ratio) }
+  const events = followMarketEvents({ db, clock, quotes, audit: createAudit(clock), log })
+  const at = clock.now() + 60_000
+  const split = { code: 'AIG', kind: 'split', value: '4:1', at, by: 'olga' } as const
+  expect(await requestAction(db.query, clock, split)).toBeNull()
+  await events.start()
+  const traded = new Set<bigint>()
+  board.onTradable(({ bid }) => traded.add(bid))
+  const quote = (text: string) =>
+    board.offer({
+      code: 'AIG',
+      bid: price(text),
+      ask: price(text),
+      time: clock.now(),
+      source: 'live',
+      volume: 0,
+    })
+  for (let n = 0; n < 25; n++) quote('300')
+  clock.advance(60_000)
+  for (let n = 0; n < 25; n++) quote('75')
+  expect([...traded]).toEqual([price('300')])
+  await market.pass()
+  for (const { run } of events.jobs) await run()
+  quote('75')
+  expect([...traded]).toEqual([price('300'), price('75')])
+})
+
+it('I11.X: nobody leaves before a dividend that was put off, and a later split of the market waits for it', async () => {
+  nextDay()
+  warm('MSFT', '500', '500.02')
+  const [ben, cara] = [await fixture.customer(100_000n), await fixture.customer(100_000n)]
+  const short = await market.buy(ben, { code: 'MSFT', lots: '100', direction: 'sell' })
+  const long = await market.buy(cara, { code: 'MSFT', lots: '10', takeProfit: '505' })
+  fixture.clock.advance(1_000)
+  const allow = await putOff('MSFT', 'dividend', '5')
+  fixture.clock.advance(1_000)
+  expect(await request('MSFT', 'split', '2:1')).toBeNull()
+  await market.pass()
+  for (const at of ['510', '495']) quoteUnaware('MSFT', at, at)
+  await market.pass()
+  await expect(market.close(ben, short.id)).rejects.toMatchObject(halted)
+  expect(await market.order(cara, long.id)).toMatchObject({ status: 'open', lots: '10' })
+  const balanceOf = (userId: string) => market.runtime().book.account(userId, 'demo').balanceMinor ?? 0n
+  const [shorts, longs] = [balanceOf(ben), balanceOf(cara)]
+  await allow()
+  expect(balanceOf(ben) - shorts).toBe(-500_000_000n)
+  expect(balanceOf(cara) - longs).toBe(50_000_000n)
+  expect(await market.order(cara, long.id)).toMatchObject({ lots: '20' })
+})
+
+it('I11.X: an order that is placed after a contract’s end belongs to the next one, and a roll leaves it as it is', async () => {
+  fixture.clock.set(Date.parse('2027-03-15T19:00:00Z'))
+  warm('ES', '6800', '6800.25')
+  const [anna, ben] = [await fixture.customer(), await fixture.customer()]
+  const fields = { code: 'ES', lots: '0.01', leverage: 20, kind: 'limit', price: '6700' }
+  const before = await market.buy(anna, fields)
+  fixture.clock.set(Date.parse('2027-03-15T21:30:00Z'))
+  const after = await market.buy(ben, fields)
+  fixture.clock.set(Date.parse('2027-03-15T22:00:01Z'))
+  await market.pass()
+  market.quote('ES', '6870.25', '6870.5')
+  await market.pass()
+  expect(await market.order(anna, before.id)).toMatchObject({ price: '6770.25', status: 'pending' })
+  expect(await market.order(ben, after.id)).toMatchObject({ price: '6700.00', status: 'pending' })
+})
