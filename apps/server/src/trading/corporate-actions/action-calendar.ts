@@ -19,6 +19,8 @@ export class ActionCalendar {
   /** Schedules all requested actions. What was read before an action was written or cancelled does not bring it back. */
   schedule(actions: readonly MarketAction[]): void {
     this.scheduled = actions.filter(({ id, kind }) => kind !== 'roll' && !this.over.has(id)).sort(byMoment)
+    const left = new Set(this.scheduled.map(({ id }) => id))
+    for (const id of this.retryAt.keys()) if (!left.has(id)) this.retryAt.delete(id)
   }
 
   /**
@@ -42,6 +44,8 @@ export class ActionCalendar {
    * dividend (ADR-229).
    */
   isSuspended(code: string, time = this.clock.now()): boolean {
+    // Every price is read through this: usually nothing is put off.
+    if (this.retryAt.size === 0) return false
     return this.scheduled.some(({ id, code: of, at }) => of === code && at <= time && this.retryAt.has(id))
   }
 
@@ -52,6 +56,7 @@ export class ActionCalendar {
   /** Marks an action as over, so that a reading of the calendar that began earlier does not schedule it again. */
   end({ id }: MarketAction): void {
     this.over.add(id)
+    this.retryAt.delete(id)
     this.scheduled = this.scheduled.filter((action) => action.id !== id)
   }
 }
