@@ -27,8 +27,8 @@ interface Shortfall {
 
 /** An account's adjustments, credits before debits, so that the operator never covers a loss that the same action pays for. */
 export const inPostingOrder = (adjustments: readonly Adjustment[]): Adjustment[] => [
-  ...adjustments.filter(({ moneyMinor }) => moneyMinor >= 0n),
-  ...adjustments.filter(({ moneyMinor }) => moneyMinor < 0n),
+  ...adjustments.filter((one) => costOf(one) <= 0n),
+  ...adjustments.filter((one) => costOf(one) > 0n),
 ]
 
 /**
@@ -66,12 +66,11 @@ function shortfallsFor(account: Account, adjustments: readonly Adjustment[]): Ma
   const heldMinor = account.heldOtherMinor + account.reservedMinor
   let spendable = spendableOf(account, account.balanceMinor)
   for (const adjustment of adjustments) {
-    const costMinor = -adjustment.moneyMinor
+    const costMinor = costOf(adjustment)
     if (costMinor > spendable) {
       shortfalls.set(adjustment, { costMinor, spendableMinor: spendable, heldMinor })
       spendable = 0n
     } else spendable -= costMinor
-    if (ends(adjustment)) spendable -= smaller(adjustment.position.owedMinor, spendable)
   }
   return shortfalls
 }
@@ -136,6 +135,10 @@ const coverOf = (
   covered: writeUsdt(coveredMinor),
   nextProfit: nextMinor === null ? null : writeUsdt(nextMinor),
 })
+
+/** Returns what an adjustment takes of the balance, with the debt of a position that it ends; negative when it brings money. */
+const costOf = (adjustment: Adjustment): bigint =>
+  (ends(adjustment) ? adjustment.position.owedMinor : 0n) - adjustment.moneyMinor
 
 const ends = ({ change }: Adjustment): boolean => change.status === 'closed'
 
