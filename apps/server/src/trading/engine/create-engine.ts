@@ -1,4 +1,5 @@
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
+import { withRetry } from '../../platform/database/transient-errors.ts'
 import { newId } from '../../platform/new-id.ts'
 import { type CommitListener, CommitQueue, type RefusalListener } from '../commits/commit-queue.ts'
 import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
@@ -93,7 +94,10 @@ interface MissedQuotesServices {
   readonly nextQuotes: NextQuotes
 }
 
-/** Creates the search for quotes that did not arrive here; null without stored quotes. */
+/**
+ * Creates the search for quotes that did not arrive here; null without stored quotes. Everything it reads waits for an unavailable database:
+ * what is not found is not looked up again.
+ */
 export function createMissedQuotes(
   { quoteHistory, log, actions, db, board, clock }: TradingRuntimeOptions,
   { book, engine, nextQuotes }: MissedQuotesServices,
@@ -101,9 +105,9 @@ export function createMissedQuotes(
   if (quoteHistory === undefined) return null
   return new MissedQuotes({
     ...{ db, board, book, clock, engine, quoteHistory },
-    splits: async () => (await actions?.splits()) ?? new Map(),
-    due: async () => (await actions?.due()) ?? [],
-    rolled: async () => (await actions?.rolled()) ?? new Map(),
+    splits: () => withRetry(async () => (await actions?.splits()) ?? new Map()),
+    due: () => withRetry(async () => (await actions?.due()) ?? []),
+    rolled: () => withRetry(async () => (await actions?.rolled()) ?? new Map()),
     onFound: (quotes) => nextQuotes.know(quotes),
     onFailure: (err) => log?.error({ err }, 'missed quotes could not be read'),
   })

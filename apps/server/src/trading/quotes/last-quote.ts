@@ -9,6 +9,7 @@ import {
   tradableQuote,
 } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
+import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { TradingRuntimeOptions } from '../engine/runtime-options.ts'
 
 /** A quote to look up. */
@@ -44,9 +45,9 @@ export async function lastQuoteBefore(
   const market = board.listed(code)
   if (market === null || quoteHistory === undefined) return null
   // If this fails, the quotes stored so far are still the best available.
-  await quoteHistory.paths
-    .upToNow()
-    .catch((err: unknown) => log?.error({ err }, 'newest quotes could not be stored'))
+  await withRetry(() => quoteHistory.paths.upToNow()).catch((err: unknown) =>
+    log?.error({ err }, 'newest quotes could not be stored'),
+  )
   const splitAt = (await actions?.splits())?.get(code)?.at(-1)?.at ?? null
   return lastStoredQuote(quoteHistory, { market, mode, before: at, splitAt })
 }

@@ -25,7 +25,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { progressNow, settled, takeOverAfterKill } from './test-progress.ts'
+import { eventsBehindCutConnection, progressNow, settled, takeOverAfterKill } from './test-progress.ts'
 
 useContractsFixture()
 
@@ -81,6 +81,19 @@ describe('a message between processes is lost', () => {
     expect(await order(anna, waits.id)).toMatchObject({ status: 'open', openPrice: '1.13901' })
     await verified(anna, opened.id)
     await verified(anna, waits.id)
+  })
+
+  it('also where the connection is cut between reading the quotes and the splits', async () => {
+    await fixture.runtime.close()
+    const { actions, cut } = eventsBehindCutConnection()
+    fixture.runtime = await open({ actions })
+    const anna = await customer()
+    const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
+    unheard(() => quote('1.1389', '1.1390'))
+    cut()
+    quote('1.1500', '1.1501')
+    await settled()
+    expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.13889' })
   })
 
   it('a trailing stop follows what was missed, and an account is stopped out by it', async () => {

@@ -105,11 +105,11 @@ export class MissedQuotes {
    */
   async resumeFromProgress(): Promise<void> {
     const { db, book, clock, engine } = this.options
-    const taken = await readTaken(db)
+    const taken = await withRetry(() => readTaken(db))
     for (const [code, seq] of Object.entries(taken.seqs)) this.newest.set(code, seq)
     const quotes = await this.storedSince(clock.now() - longestLookBackMs)
     if (quotes.length === 0) return
-    const late = lateOnes(book, await changedSince(db, taken))
+    const late = lateOnes(book, await withRetry(() => changedSince(db, taken)))
     const found = quotes.map((one) => ({
       ...one,
       levelsOnly: true,
@@ -191,7 +191,7 @@ export class MissedQuotes {
     const { quoteHistory, onFailure, onFound, splits } = this.options
     try {
       // Without it, what was written is still the best there is.
-      await quoteHistory.paths.upToNow().catch(onFailure)
+      await withRetry(() => quoteHistory.paths.upToNow()).catch(onFailure)
       const quotes = await withRetry(read)
       const carriedOut = await splits()
       const scaleSince = (code: string) => carriedOut.get(code)?.at(-1)?.at ?? -splitPauseMs

@@ -55,3 +55,28 @@ export async function restartSilent({
   await before?.()
   fixture.runtime = await open(actions && { actions })
 }
+
+/** Market events of which nothing is known yet; after `cut` the server ends the connection that reads their splits next. */
+export function eventsBehindCutConnection(): {
+  readonly actions: MarketActionsPort
+  readonly cut: () => void
+} {
+  let isNext = false
+  const actions: MarketActionsPort = {
+    due: async () => [],
+    rolled: async () => new Map(),
+    splits: async () => {
+      const isCut = isNext
+      isNext = false
+      if (isCut) await fixture.db.pool.query('SELECT pg_terminate_backend(pg_backend_pid())')
+      return new Map()
+    },
+    cancelled: async () => false,
+    onDone: () => undefined,
+    onPutOff: () => undefined,
+  }
+  const cut = () => {
+    isNext = true
+  }
+  return { actions, cut }
+}

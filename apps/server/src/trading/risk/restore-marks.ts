@@ -46,7 +46,7 @@ export async function restoreMarks(options: RestoreMarksOptions, valuation: Valu
   valuation.awaitUntil(clock.now() + awaitedMs)
   try {
     // If this fails, the quotes stored so far are still the best available.
-    await quoteHistory.paths.upToNow().catch(onFailure)
+    await withRetry(() => quoteHistory.paths.upToNow()).catch(onFailure)
     const [carriedOut, ends] = [await splits(), await endsOfScales(options)]
     // No cases: each market's quotes are read, or read again.
     for (const mode of modes)

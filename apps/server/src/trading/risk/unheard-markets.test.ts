@@ -20,7 +20,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { restartSilent as restart, settled } from '../quotes/test-progress.ts'
+import { eventsBehindCutConnection, restartSilent as restart, settled } from '../quotes/test-progress.ts'
 import { bitcoins, desk, stockAt, usdt } from './funds/test-free-money.ts'
 import { operatorPaid, owedBy } from './test-owed.ts'
 
@@ -199,6 +199,17 @@ describe('I11.2 an account with a market that has not quoted since the start', (
   it('is stopped out by the values of before the start', async () => {
     const { anna, winner, loser } = await pair()
     await restart()
+    bitcoinCrashes()
+    await settled()
+    expect(await order(anna, loser.id)).toMatchObject({ closeReason: 'stopOut' })
+    await expectNothingPumped(anna, winner.id, loser.id)
+  })
+
+  it('also where the connection is cut while they are read', async () => {
+    const { anna, winner, loser } = await pair()
+    const { actions, cut } = eventsBehindCutConnection()
+    cut()
+    await restart({ actions })
     bitcoinCrashes()
     await settled()
     expect(await order(anna, loser.id)).toMatchObject({ closeReason: 'stopOut' })
