@@ -135,10 +135,7 @@ export class ContractEngine {
     return found.ok ? this.closings.closePart(position, lots, found.value.quote, requester) : found
   }
 
-  /**
-   * Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither.
-   * The new one has no exits: the old ones lie on its wrong side.
-   */
+  /** Closes a position and opens the opposite one, as large, at the same quote: both or neither. Old exits would lie on its wrong side. */
   reverse(id: string, requester: Requester): Decision<PendingCommit> {
     const found = this.closable(id, requester)
     if (!found.ok) return found
@@ -201,9 +198,13 @@ export class ContractEngine {
   }
 
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
-    const { board, book, valuation } = this.context
     if (this.actions.holds(quote, missed !== null)) return null
-    if (missed !== null) this.scheduled.runUntil(quote.receivedAt)
+    const due = missed === null ? noWalk : this.scheduled.through(quote.receivedAt)
+    return due === noWalk ? this.take(quote, missed) : inARow(due, () => this.take(quote, missed))
+  }
+
+  private take(quote: TradableQuote, missed: MissedQuote | null): Walk {
+    const { board, book, valuation } = this.context
     if (board.isSuspended(quote.code, missed === null ? undefined : quote.receivedAt)) return noWalk
     const levelsOnly = missed?.levelsOnly === true
     const known = valuation.take(quote, levelsOnly)

@@ -1,5 +1,5 @@
 import type { SwapCharges } from '../fees/swap-charges.ts'
-import type { Walk } from '../quotes/walk.ts'
+import { inARow, noWalk, type Walk } from '../quotes/walk.ts'
 import type { OrderEnds } from '../triggers/order-ends.ts'
 
 /** Work that falls due by the clock: the expiry of waiting orders, and the swap charges at 17:00 New York. */
@@ -19,6 +19,12 @@ export class ScheduledWork {
       this.ends.endsDue(Math.min(until, night)) ??
       (night <= until ? this.swaps.night() : this.swaps.followingNights())
     )
+  }
+
+  /** Returns everything that is due by a moment as one walk. */
+  through(until: number): Walk {
+    const first = this.next(until)
+    return first === null ? noWalk : inARow(first, () => this.through(until))
   }
 
   /** Completes everything that is due by a moment. */

@@ -7,6 +7,7 @@ import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-boa
 import { PricePublisher } from '../../market-data/price-board/publish-prices.ts'
 import { Bus } from '../../platform/bus/bus.ts'
 import { PostgresWire } from '../../platform/bus/postgres-wire.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import {
   buy,
   customer,
@@ -81,6 +82,35 @@ describe('a message between processes is lost', () => {
     expect(await order(anna, waits.id)).toMatchObject({ status: 'open', openPrice: '1.13901' })
     await verified(anna, opened.id)
     await verified(anna, waits.id)
+  })
+
+  it('I11.9: the night that passed before such a quote is charged in turns of the event loop', async () => {
+    await fixture.runtime.close()
+    fixture.runtime = await open({ unitsPerTurn: 40 })
+    const holders = await Promise.all(Array.from({ length: 40 }, () => customer()))
+    const { id } = await buy(holders[0] as Caller, { stopLoss: '1.14', takeProfit: '1.2' })
+    await Promise.all(holders.slice(1).map((who) => buy(who, plain)))
+    await settled()
+    const { positions } = fixture.runtime.book
+    const charged = () => [...positions.values()].filter(({ swapMinor }) => swapMinor !== 0n).length
+    const inTurns = [0]
+    const look = () => {
+      inTurns.push(charged())
+      if (inTurns.length < 10_000 && charged() < holders.length) setImmediate(look)
+    }
+    // A second past 17:00 in New York.
+    fixture.clock.advance(10 * 3_600_000 + 1_000)
+    unheard(() => quote('1.1389', '1.1390'))
+    quote('1.1500', '1.1501')
+    look()
+    await expect.poll(charged).toBeGreaterThanOrEqual(holders.length - 1)
+    await settled()
+    const steps = inTurns.map((count, turn) => count - (inTurns[turn - 1] ?? 0))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(8)
+    expect(await order(holders[0] as Caller, id)).toMatchObject({
+      closeReason: 'stopLoss',
+      closePrice: '1.13889',
+    })
   })
 
   it('also where the connection is cut between reading the quotes and the splits', async () => {
