@@ -13,8 +13,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // Many tests wait for other processes: two cores are busy with four.
-    maxWorkers: 4,
+    // Many tests wait for other processes: two cores are busy with three.
+    maxWorkers: 3,
     // Files of one worker share the modules they load: reading them anew was a quarter of the whole run's time.
     isolate: false,
   },

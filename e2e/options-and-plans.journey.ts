@@ -69,7 +69,7 @@ test('of options up and down some are won and some lost when their time is over,
     const result = 7.5 * won - 10 * lost
     const sign = ['\u2212', '', '+'][Math.sign(result) + 1]
     await expect(
-      page.getByText(`${2 * pairs} orders: P&L ${sign}${Math.abs(result).toFixed(2)}, commission`),
+      page.getByText(`${2 * pairs} orders: realised P&L ${sign}${Math.abs(result).toFixed(2)}, commission`),
     ).toBeVisible()
   }
 })
