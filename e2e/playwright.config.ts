@@ -38,8 +38,8 @@ export default defineConfig({
   globalSetup: ['../scripts/build-server.mjs', './first-start.ts'],
   testMatch: '*.journey.ts',
   fullyParallel: false,
-  // A journey waits half of its time; with three, two cores were idle for a quarter of theirs.
-  workers: 4,
+  // A journey waits half of its time; two cores are busy with three, and four take as long.
+  workers: 3,
   retries: 0,
   // How long a state is waited for tells only that something hangs, never that a machine is slow.
   timeout: 300_000,
