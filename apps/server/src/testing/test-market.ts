@@ -4,13 +4,11 @@ import { calls } from '@candor/contract'
 import { price } from '@candor/money'
 import { expect } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import type { Quotes } from '../market-data/feeds/open-feeds.ts'
-import { followMarketEvents } from '../market-data/market-events/follow-market-events.ts'
-import { createAudit } from '../proofs/audit/audit.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 import { unrealisedOf } from '../trading/risk/funds/account-funds.ts'
 import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
+import { followEventsOf } from './test-market-events.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
 
@@ -36,21 +34,8 @@ export function withoutWalking<T>({ book }: Pick<TradingRuntime, 'book'>, work: 
 export async function openTradedMarket(fixture: ModuleFixture) {
   const { db, clock, ledger, board } = fixture
   const warnings: string[] = []
-  const quotes: Pick<Quotes, 'board' | 'rebase'> = {
-    board,
-    rebase: (code, ratio) => board.rebase(code, ratio),
-  }
   const open = async () => {
-    const events = followMarketEvents({
-      db,
-      clock,
-      quotes,
-      audit: createAudit(clock),
-      log: {
-        warn: (_details, message) => void warnings.push(message),
-        error: (_details, message) => void warnings.push(message),
-      },
-    })
+    const events = followEventsOf(fixture, () => board, warnings)
     const opened = await TradingRuntime.open({
       db,
       ledger,
@@ -80,14 +65,19 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     language: 'en' as const,
     address: '127.0.0.1',
   })
+  /** Offers a quote exactly so wide. */
+  const quote = (code: string, bid: string, ask: string) =>
+    board.offer({ code, bid: price(bid), ask: price(ask), time: clock.now(), source: 'live', volume: 0 })
   const key = () => ({ key: randomUUID(), bodyHash: 'a', call: 'buyContract' as const })
   return {
     runtime: () => runtime,
     ending,
     warnings,
-    /** A quote exactly so wide. */
-    quote: (code: string, bid: string, ask: string) =>
-      board.offer({ code, bid: price(bid), ask: price(ask), time: clock.now(), source: 'live', volume: 0 }),
+    quote,
+    /** As many alike quotes as it takes until they trade, however far from those before. */
+    warm: (code: string, bid: string, ask: string) => {
+      for (let n = 0; n < 25; n++) quote(code, bid, ask)
+    },
     buy: (userId: string, fields: Readonly<Record<string, unknown>>): Promise<ContractOrder> => {
       const plain = { leverage: 5, protected: false, direction: 'buy' }
       const body: ParsedInputOf<Calls['buyContract']> = calls.buyContract.input.parse({ ...plain, ...fields })

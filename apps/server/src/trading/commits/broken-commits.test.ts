@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { requestAction } from '../../market-data/market-events/actions.ts'
-import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
-import { createAudit } from '../../proofs/audit/audit.ts'
 import {
   buy,
   close,
@@ -14,6 +12,7 @@ import {
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
+import { followEventsOf } from '../../testing/test-market-events.ts'
 import type { MarketActionsPort } from '../engine/runtime-options.ts'
 
 // An error after a commit, while memory follows it: a defect. The database has the truth, so the engine ends and the next one reads it.
@@ -25,16 +24,7 @@ const defect = (): never => {
   throw new Error('a defect')
 }
 
-function marketActions() {
-  const { db, clock, board } = fixture
-  const { actions } = followMarketEvents({
-    ...{ db, clock },
-    quotes: { board, rebase: (of, ratio) => board.rebase(of, ratio) },
-    audit: createAudit(clock),
-    log: { warn: () => undefined, error: () => undefined },
-  })
-  return actions
-}
+const marketActions = () => followEventsOf(fixture, () => fixture.board).actions
 
 /** The engine has ended with the defect, and another one leads. */
 async function takeOver(): Promise<void> {

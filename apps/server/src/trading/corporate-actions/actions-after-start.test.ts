@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import { type ActionRequest, requestAction } from '../../market-data/market-events/actions.ts'
-import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
-import { createAudit } from '../../proofs/audit/audit.ts'
 import {
   believed,
   buy,
@@ -18,6 +16,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
+import { followEventsOf, passActions } from '../../testing/test-market-events.ts'
 import { restartSilent, settled } from '../quotes/test-progress.ts'
 import { bitcoins } from '../risk/funds/test-free-money.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
@@ -39,34 +38,14 @@ async function holderOf(code: string) {
 }
 
 /** Follows splits and dividends as every process does. */
-function marketActions() {
-  const { db, clock } = fixture
-  const { actions } = followMarketEvents({
-    ...{ db, clock },
-    quotes: {
-      get board() {
-        return fixture.board
-      },
-      rebase: (code, ratio) => fixture.board.rebase(code, ratio),
-    },
-    audit: createAudit(clock),
-    log: { warn: () => undefined, error: () => undefined },
-  })
-  return actions
-}
+const marketActions = () => followEventsOf(fixture, () => fixture.board).actions
 
 async function request(action: Omit<ActionRequest, 'at' | 'by'>): Promise<void> {
   const full = { ...action, at: fixture.clock.now(), by: 'olga' }
   expect(await requestAction(fixture.db.query, fixture.clock, full)).toBeNull()
 }
 
-async function carryOut(): Promise<void> {
-  await fixture.runtime.readActions()
-  await fixture.runtime.engine.ready()
-  fixture.runtime.engine.passTime()
-  await fixture.runtime.engine.ready()
-  await fixture.runtime.queue.settled()
-}
+const carryOut = () => passActions(fixture)
 
 /** Profit of all positions, as it is shown. */
 function worth({ userId }: Caller): bigint {

@@ -16,9 +16,6 @@ afterAll(() => dispose())
 beforeEach(() => fixture.clock.set(Date.parse('2026-12-14T20:00:00Z')))
 
 const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
-const warm = (code: string, bid: string, ask: string) => {
-  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
-}
 /** The database takes no roll until the returned function is called. */
 async function refuseRolls() {
   await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -33,7 +30,7 @@ const stuck = async () => (await showStuckCases(fixture.db)).map(({ caseId }) =>
 /** A position in a contract whose roll fails at the first quote of the next one: its market is halted. */
 async function failedRoll(code: string) {
   const anna = await fixture.customer()
-  warm(code, '6800', '6800.25')
+  market.warm(code, '6800', '6800.25')
   const { id } = await market.buy(anna, { code, lots: '0.1', leverage: 10, stopLoss: '6700' })
   const allow = await refuseRolls()
   fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))

@@ -16,15 +16,11 @@ beforeEach(() => {
   fixture.events.published.length = 0
 })
 
-const warm = (code: string, bid: string, ask: string) => {
-  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
-}
-
 describe('futures contract roll (rulebook Markets)', () => {
   it('goes on in the next contract at its first quote, worth what it was worth; exits and levels move along', async () => {
     fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
-    warm('ES', '6800', '6800.25')
-    warm('ES', '6812.25', '6812.5')
+    market.warm('ES', '6800', '6800.25')
+    market.warm('ES', '6812.25', '6812.5')
     const anna = await fixture.customer()
     const fields = { code: 'ES', lots: '0.1', leverage: 20 }
     const long = await market.buy(anna, { ...fields, stopLoss: '6700', takeProfit: '6900' })
@@ -59,7 +55,7 @@ describe('futures contract roll (rulebook Markets)', () => {
 
   it('closes what was bought to end with its contract at the old contract’s last price (expiry), without commission; what waits expires', async () => {
     fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
-    warm('NQ', '25000', '25000.25')
+    market.warm('NQ', '25000', '25000.25')
     const [anna, ben] = [await fixture.customer(), await fixture.customer()]
     const fields = { code: 'NQ', lots: '0.1', leverage: 20 }
     // Bought before the operator's change: it keeps its terms and goes on (T18).
@@ -109,20 +105,20 @@ describe('futures contract roll (rulebook Markets)', () => {
 
   it('closes at the old contract’s last price (roll) what has no place in a far cheaper next one', async () => {
     fixture.clock.set(Date.parse('2027-02-17T15:00:00Z'))
-    warm('NG', '3', '3.001')
+    market.warm('NG', '3', '3.001')
     const anna = await fixture.customer()
     const fields = { code: 'NG', lots: '0.01', leverage: 10 }
     const early = await market.buy(anna, fields)
     const far = await market.buy(anna, { ...fields, kind: 'limit', price: '2' })
     for (const bid of ['3.1', '3.25', '3.4', '3.55', '3.7', '3.9', '4.1', '4.3', '4.5', '4.75', '5', '5.2'])
-      warm('NG', bid, (Number(bid) + 0.001).toFixed(3))
+      market.warm('NG', bid, (Number(bid) + 0.001).toFixed(3))
     const late = await market.buy(anna, fields)
     const before = market.worth(anna)
     const term = contractAt(marketByCode('NG') as Market, fixture.clock.now())
     fixture.clock.set((term?.current.rollsAt ?? 0) + 3_600_001)
     await market.pass()
     // Winter is over in the next contract: 3.201 less, and 3.001 − 3.201 is no price.
-    warm('NG', '1.999', '2')
+    market.warm('NG', '1.999', '2')
     await market.pass()
     expect(await market.order(anna, early.id)).toMatchObject({
       status: 'closed',
@@ -140,7 +136,7 @@ describe('futures contract roll (rulebook Markets)', () => {
 
   it('halts the market at once where the capital cannot pay what ends, and pays when the halt is lifted', async () => {
     fixture.clock.set(Date.parse('2027-03-15T15:00:00Z'))
-    warm('YM', '48000', '48001')
+    market.warm('YM', '48000', '48001')
     const anna = await fixture.customer()
     market.ending.add('YM')
     const { id } = await market.buy(anna, { code: 'YM', lots: '0.1', leverage: 20 })

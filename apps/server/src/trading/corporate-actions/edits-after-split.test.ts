@@ -2,10 +2,7 @@ import { price } from '@candor/money'
 import { refusals } from '@candor/refusals'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { requestAction } from '../../market-data/market-events/actions.ts'
-import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { createAudit } from '../../proofs/audit/audit.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import {
@@ -20,6 +17,7 @@ import {
   refusal,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
+import { followEventsOf, splitNow } from '../../testing/test-market-events.ts'
 
 useContractsFixture()
 
@@ -30,16 +28,9 @@ const codes = ['AAPL', 'MSFT', 'IBM', 'AMZN', 'TSLA']
 beforeEach(async () => {
   await fixture.runtime.close()
   code = codes.shift() ?? ''
-  const { db, clock, board } = fixture
-  const process = followMarketEvents({
-    ...{ db, clock, audit: createAudit(clock) },
-    quotes: { board, rebase: (split, ratio) => board.rebase(split, ratio) },
-    log: { warn: () => undefined, error: () => undefined },
-  })
-  await process.start()
-  fixture.runtime = await open({ actions: process.actions })
+  fixture.runtime = await open({ actions: followEventsOf(fixture, () => fixture.board).actions })
   // New York is open at 15:00 UTC.
-  clock.advance(3 * 3_600_000)
+  fixture.clock.advance(3 * 3_600_000)
   for (let n = 0; n < 25; n++) quote('200')
 })
 
@@ -48,15 +39,7 @@ function quote(mid: string): void {
   fixture.board.offer({ code, bid, ask, time: fixture.clock.now(), source: 'live', volume: 0 })
 }
 
-async function split(value: string): Promise<void> {
-  const action = { code, kind: 'split', value, at: fixture.clock.now(), by: 'olga' } as const
-  expect(await requestAction(fixture.db.query, fixture.clock, action)).toBeNull()
-  await fixture.runtime.readActions()
-  await fixture.runtime.engine.ready()
-  fixture.runtime.engine.passTime()
-  await fixture.runtime.engine.ready()
-  await fixture.runtime.queue.settled()
-}
+const split = (value: string) => splitNow(fixture, code, value)
 
 async function bought(lots = '10') {
   const anna = await customer()

@@ -16,9 +16,6 @@ afterAll(() => dispose())
 
 const byOwner = (statement: string, values: unknown[] = []) =>
   withClient(fixture.db.owner, (client) => client.query(statement, values))
-const warm = (code: string, bid: string, ask: string) => {
-  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
-}
 const split = (code: string, value: string) =>
   requestAction(fixture.db.query, fixture.clock, {
     ...{ code, value, kind: 'split', at: fixture.clock.now(), by: 'olga' },
@@ -28,7 +25,7 @@ const edge = 9_223_372_030_000_000_000n
 
 describe('I11: levels of before they were bounded', () => {
   it('a take profit and an alert at the edge of 64 bits survive a reverse split', async () => {
-    warm('AAPL', '262.11', '262.13')
+    market.warm('AAPL', '262.11', '262.13')
     const anna = await fixture.customer(100_000n)
     await fixture.addUser(anna)
     const { id } = await market.buy(anna, { code: 'AAPL', lots: '30', takeProfit: '900' })
@@ -39,7 +36,7 @@ describe('I11: levels of before they were bounded', () => {
       [anna, edge],
     )
     await market.restart()
-    warm('AAPL', '262.11', '262.13')
+    market.warm('AAPL', '262.11', '262.13')
     expect(await split('AAPL', '1:10')).toBeNull()
     await market.pass()
     expect(await market.order(anna, id)).toMatchObject({ lots: '3', takeProfit: '100000000.00' })
@@ -49,7 +46,7 @@ describe('I11: levels of before they were bounded', () => {
 
   it('a take profit and a limit at the edge of 64 bits survive a roll', async () => {
     fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
-    warm('ES', '6800', '6800.25')
+    market.warm('ES', '6800', '6800.25')
     const anna = await fixture.customer()
     const fields = { code: 'ES', lots: '0.1', leverage: 20 }
     const long = await market.buy(anna, { ...fields, takeProfit: '6900' })
@@ -63,7 +60,7 @@ describe('I11: levels of before they were bounded', () => {
     await byOwner('UPDATE orders_contracts SET take_profit = $1 WHERE id = $2', [edge, long.id])
     await byOwner('UPDATE orders_contracts SET price = $1 WHERE id = $2', [edge, limit.id])
     await market.restart()
-    warm('ES', '6800', '6800.25')
+    market.warm('ES', '6800', '6800.25')
     fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
     await market.pass()
     market.quote('ES', '6870.5', '6871.25')
@@ -94,8 +91,8 @@ describe('I11: an action that fails', () => {
 
   it('is put off with an alarm: its market is halted, everybody else trades on, and it is carried out when it can be', async () => {
     fixture.clock.set(noon + 35 * 86_400_000)
-    warm('IBM', '300', '300.02')
-    warm('MSFT', '500', '500.02')
+    market.warm('IBM', '300', '300.02')
+    market.warm('MSFT', '500', '500.02')
     const anna = await fixture.customer(100_000n)
     const { id } = await market.buy(anna, { code: 'IBM', lots: '10' })
     const allow = await refuse()
@@ -120,7 +117,7 @@ describe('I11: an action that fails', () => {
 
   it('can be cancelled by operators', async () => {
     fixture.clock.set(noon + 42 * 86_400_000)
-    warm('IBM', '75', '75.02')
+    market.warm('IBM', '75', '75.02')
     const ben = await fixture.customer(100_000n)
     const { id } = await market.buy(ben, { code: 'IBM', lots: '10' })
     const allow = await refuse()

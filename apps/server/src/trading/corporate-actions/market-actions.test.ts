@@ -33,9 +33,6 @@ const call = (fields: Partial<ActionRequest>) =>
     by: 'olga',
     ...fields,
   })
-const warm = (code: string, bid: string, ask: string) => {
-  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
-}
 /** A fresh day: positions of earlier tests are gone with their market. */
 let day = 0
 const nextDay = () => fixture.clock.set(noon + ++day * 7 * 86_400_000)
@@ -48,8 +45,8 @@ describe('stock split (rulebook Markets)', () => {
     ['1:10', '5.55', '5.57'],
   ])('%s changes nobody’s worth, to the last digit', async (ratio, bid, ask) => {
     nextDay()
-    warm('MSFT', '500', '500.02')
-    warm('AAPL', '262.11', '262.13')
+    market.warm('MSFT', '500', '500.02')
+    market.warm('AAPL', '262.11', '262.13')
     const anna = await fixture.customer(100_000n)
     const opened = [
       await market.buy(anna, { code: 'AAPL', lots: '37' }),
@@ -59,7 +56,7 @@ describe('stock split (rulebook Markets)', () => {
     ]
     fixture.clock.advance(1_000)
     // The price may have gone anywhere since.
-    warm('AAPL', bid, ask)
+    market.warm('AAPL', bid, ask)
     const before = market.worth(anna)
     expect(await call({ value: ratio })).toBeNull()
     await market.pass()
@@ -73,7 +70,7 @@ describe('stock split (rulebook Markets)', () => {
 
   it('moves lots, open price, exits, level and trailing stop, and rounds no trigger nearer to the price', async () => {
     nextDay()
-    warm('IBM', '300', '300.02')
+    market.warm('IBM', '300', '300.02')
     const anna = await fixture.customer()
     const open = await market.buy(anna, { code: 'IBM', lots: '10', stopLoss: '290.01', takeProfit: '310.01' })
     const limit = await market.buy(anna, { code: 'IBM', lots: '5', kind: 'limit', price: '280.01' })
@@ -101,7 +98,7 @@ describe('stock split (rulebook Markets)', () => {
     })
     market.quote('IBM', '75', '75.01')
     expect(await market.close(anna, open.id)).toMatchObject({ status: 'closed', closePrice: '75.00' })
-    warm('IBM', '70', '70')
+    market.warm('IBM', '70', '70')
     expect(await market.order(anna, limit.id)).toMatchObject({ status: 'open', lots: '20' })
     const notice = market.notices().find(({ kind }) => kind === 'split')
     expect(notice).toMatchObject({ code: 'IBM', facts: { ratio: '4:1', orders: '3' } })
@@ -110,12 +107,12 @@ describe('stock split (rulebook Markets)', () => {
 
   it('pays a fraction of a lot in cash; an order of less than a lot ends, one that waits is cancelled', async () => {
     nextDay()
-    warm('KO', '70', '70.02')
+    market.warm('KO', '70', '70.02')
     const anna = await fixture.customer()
     const odd = await market.buy(anna, { code: 'KO', lots: '105' })
     const small = await market.buy(anna, { code: 'KO', lots: '5' })
     const waits = await market.buy(anna, { code: 'KO', lots: '9', kind: 'limit', price: '60' })
-    warm('KO', '72', '72.02')
+    market.warm('KO', '72', '72.02')
     const before = market.worth(anna)
     await call({ code: 'KO', value: '1:10' })
     await market.pass()
@@ -153,8 +150,8 @@ describe('stock split (rulebook Markets)', () => {
 describe('an action that was cancelled', () => {
   it('may still stand in the engine’s memory at its moment: nothing happens, nothing is halted, and the market goes on trading', async () => {
     nextDay()
-    warm('NVDA', '160', '160.02')
-    warm('DIS', '100', '100.02')
+    market.warm('NVDA', '160', '160.02')
+    market.warm('DIS', '100', '100.02')
     const anna = await fixture.customer()
     const { id } = await market.buy(anna, { code: 'NVDA', lots: '10', stopLoss: '155' })
     const at = fixture.clock.now() + 120_000
@@ -181,7 +178,7 @@ describe('an action that was cancelled', () => {
     engine.actions.schedule(calendar)
     await market.pass()
     expect(await market.buy(anna, { code: 'NVDA', lots: '1' })).toMatchObject({ status: 'open', lots: '1' })
-    warm('DIS', '100', '100.02')
+    market.warm('DIS', '100', '100.02')
     expect(await market.buy(anna, { code: 'DIS', lots: '1' })).toMatchObject({ status: 'open' })
   })
 })
@@ -189,7 +186,7 @@ describe('an action that was cancelled', () => {
 describe('dividend (rulebook Markets)', () => {
   it('is credited to longs and debited to shorts, each by its lots', async () => {
     nextDay()
-    warm('JPM', '308', '308.02')
+    market.warm('JPM', '308', '308.02')
     const [anna, ben] = [await fixture.customer(), await fixture.customer()]
     const long = await market.buy(anna, { code: 'JPM', lots: '30' })
     const short = await market.buy(ben, { code: 'JPM', lots: '20', direction: 'sell' })
@@ -214,7 +211,7 @@ describe('dividend (rulebook Markets)', () => {
   it('what a short cannot pay is the operator’s: the balance ends at zero, never below', async () => {
     nextDay()
     await fixture.fund('negative-balance', 'house', 'DEMO', 10n ** 10n)
-    warm('DIS', '100', '100.02')
+    market.warm('DIS', '100', '100.02')
     const anna = await fixture.customer(25n)
     await market.buy(anna, { code: 'DIS', lots: '1', direction: 'sell' })
     fixture.clock.advance(1_000)
@@ -229,7 +226,7 @@ describe('dividend (rulebook Markets)', () => {
 describe('one moment', () => {
   it('brings the night’s swap first, then the dividend on the old shares, then the split', async () => {
     nextDay()
-    warm('BAC', '50', '50.02')
+    market.warm('BAC', '50', '50.02')
     const anna = await fixture.customer()
     const { id } = await market.buy(anna, { code: 'BAC', lots: '10' })
     // 17:00 in New York on that winter day.

@@ -3,9 +3,7 @@ import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { type ActionRequest, requestAction } from '../../market-data/market-events/actions.ts'
-import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { createAudit } from '../../proofs/audit/audit.ts'
 import {
   balance,
   buy,
@@ -20,6 +18,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
+import { followEventsOf } from '../../testing/test-market-events.ts'
 import { accountFigures } from '../equity/account-figures.ts'
 import { ordersPerTurn } from './action-batches.ts'
 
@@ -38,18 +37,9 @@ let ids: string[]
 beforeEach(async () => {
   await fixture.runtime.close()
   code = codes.shift() ?? ''
-  const { db, clock, board } = fixture
+  const { clock } = fixture
   warnings.length = 0
-  const { actions } = followMarketEvents({
-    db,
-    clock,
-    quotes: { board, rebase: (of, ratio) => board.rebase(of, ratio) },
-    audit: createAudit(clock),
-    log: {
-      warn: (_details, message) => void warnings.push(message),
-      error: (_details, message) => void warnings.push(message),
-    },
-  })
+  const { actions } = followEventsOf(fixture, () => fixture.board, warnings)
   fixture.runtime = await open({ actions, ordersPerStatement: 60 })
   // New York is open at 15:00 UTC.
   clock.advance(3 * 3_600_000)

@@ -1,14 +1,13 @@
 import { price } from '@candor/money'
-import { allMarkets, type SplitRatio } from '@candor/rules'
+import { allMarkets } from '@candor/rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cancelAction, dueActions, requestAction } from '../../market-data/market-events/actions.ts'
-import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import { haltMarket, resumeMarket } from '../../market-data/market-events/halts.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { withClient } from '../../platform/database/database-server.ts'
-import { createAudit } from '../../proofs/audit/audit.ts'
 import { noon } from '../../testing/module-fixture.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { followEventsOf } from '../../testing/test-market-events.ts'
 
 let fixture: FundedMarket['fixture']
 let market: FundedMarket['market']
@@ -23,9 +22,6 @@ let day = 0
 const nextDay = () => fixture.clock.set(noon + ++day * 7 * 86_400_000)
 const halted = { code: 10015, details: { reason: 'halted' } }
 const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
-const warm = (code: string, bid: string, ask: string) => {
-  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
-}
 const request = (code: string, kind: 'split' | 'dividend', value: string) =>
   requestAction(fixture.db.query, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
 const resume = (code: string) => resumeMarket(fixture.db.query, fixture.clock, { code, by: 'olga' })
@@ -50,12 +46,12 @@ async function putOff(code: string, kind: 'split' | 'dividend', value: string) {
 function quoteUnaware(code: string, bid: string, ask: string): void {
   fixture.board.halt(code, null)
   fixture.board.awaitSplit(code, null)
-  warm(code, bid, ask)
+  market.warm(code, bid, ask)
 }
 
 it('I11.X: while a split is put off, quotes of the new scale stop nobody out, reach no level and charge no night', async () => {
   nextDay()
-  warm('IBM', '300', '300.02')
+  market.warm('IBM', '300', '300.02')
   const anna = await fixture.customer(10_000n)
   const { id } = await market.buy(anna, { code: 'IBM', lots: '150', stopLoss: '200' })
   const before = market.worth(anna)
@@ -74,7 +70,7 @@ it('I11.X: while a split is put off, quotes of the new scale stop nobody out, re
   await allow()
   expect(await market.order(anna, id)).toMatchObject({ status: 'open', lots: '600', stopLoss: '50.00' })
   expect(market.worth(anna)).toBe(before)
-  warm('IBM', '75', '75.02')
+  market.warm('IBM', '75', '75.02')
   await market.pass()
   // 600 x 75.01 x 0.0002, as 150 x 300.04 would have cost.
   expect(Number((await market.order(anna, id)).swap)).toBeLessThan(-1)
@@ -82,7 +78,7 @@ it('I11.X: while a split is put off, quotes of the new scale stop nobody out, re
 
 it('I11.X: while a split is put off, orders, edits and closes are refused as in a halted market', async () => {
   nextDay()
-  warm('KO', '300', '300.02')
+  market.warm('KO', '300', '300.02')
   const anna = await fixture.customer(100_000n)
   const open = await market.buy(anna, { code: 'KO', lots: '10' })
   const waits = await market.buy(anna, { code: 'KO', lots: '10', kind: 'limit', price: '280' })
@@ -98,14 +94,14 @@ it('I11.X: while a split is put off, orders, edits and closes are refused as in 
   await expect(market.close(anna, open.id)).rejects.toMatchObject(halted)
   await allow()
   expect(await market.order(anna, waits.id)).toMatchObject({ lots: '40', price: '70.00', status: 'pending' })
-  warm('KO', '75', '75.02')
+  market.warm('KO', '75', '75.02')
   expect(await market.buy(anna, stop)).toMatchObject({ status: 'pending', lots: '10' })
   expect(await market.close(anna, open.id)).toMatchObject({ status: 'closed', lots: '40' })
 })
 
 it('I11.X: no operator lets a market trade while its split is due, whoever halted it; afterwards it trades', async () => {
   nextDay()
-  warm('DIS', '100', '100.02')
+  market.warm('DIS', '100', '100.02')
   const anna = await fixture.customer()
   await market.buy(anna, { code: 'DIS', lots: '1' })
   const own = { code: 'DIS', reason: 'news', note: null, by: 'otto' } as const
@@ -118,13 +114,13 @@ it('I11.X: no operator lets a market trade while its split is due, whoever halte
   await allow()
   expect(await resume('DIS')).toBeNull()
   fixture.board.halt('DIS', null)
-  warm('DIS', '50', '50.02')
+  market.warm('DIS', '50', '50.02')
   expect(await market.buy(anna, { code: 'DIS', lots: '1' })).toMatchObject({ status: 'open' })
 })
 
 it('I11.X: a split that is cancelled after it was put off lets its market decide again, on the old scale', async () => {
   nextDay()
-  warm('NVDA', '160', '160.02')
+  market.warm('NVDA', '160', '160.02')
   const anna = await fixture.customer()
   const { id } = await market.buy(anna, { code: 'NVDA', lots: '1' })
   const allow = await putOff('NVDA', 'split', '2:1')
@@ -142,9 +138,7 @@ it('I11.X: in every process no quote trades from a split’s moment on, until it
   nextDay()
   const { db, clock } = fixture
   const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
-  const log = { warn: () => undefined, error: () => undefined }
-  const quotes = { board, rebase: (code: string, ratio: SplitRatio) => board.rebase(code, ratio) }
-  const events = followMarketEvents({ db, clock, quotes, audit: createAudit(clock), log })
+  const events = followEventsOf(fixture, () => board)
   const at = clock.now() + 60_000
   const split = { code: 'AIG', kind: 'split', value: '4:1', at, by: 'olga' } as const
   expect(await requestAction(db.query, clock, split)).toBeNull()
@@ -172,7 +166,7 @@ it('I11.X: in every process no quote trades from a split’s moment on, until it
 
 it('I11.X: nobody leaves before a dividend that was put off, and a later split of the market waits for it', async () => {
   nextDay()
-  warm('MSFT', '500', '500.02')
+  market.warm('MSFT', '500', '500.02')
   const [ben, cara] = [await fixture.customer(100_000n), await fixture.customer(100_000n)]
   const short = await market.buy(ben, { code: 'MSFT', lots: '100', direction: 'sell' })
   const long = await market.buy(cara, { code: 'MSFT', lots: '10', takeProfit: '505' })
@@ -195,7 +189,7 @@ it('I11.X: nobody leaves before a dividend that was put off, and a later split o
 
 it('I11.X: an order that is placed after a contract’s end belongs to the next one, and a roll leaves it as it is', async () => {
   fixture.clock.set(Date.parse('2027-03-15T19:00:00Z'))
-  warm('ES', '6800', '6800.25')
+  market.warm('ES', '6800', '6800.25')
   const [anna, ben] = [await fixture.customer(), await fixture.customer()]
   const fields = { code: 'ES', lots: '0.01', leverage: 20, kind: 'limit', price: '6700' }
   const before = await market.buy(anna, fields)

@@ -3,11 +3,8 @@ import { allMarkets, readAccountLines, type TradableQuote } from '@candor/rules'
 import { beforeEach, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
-import { requestAction } from '../../market-data/market-events/actions.ts'
-import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { quoteItem, readQuoteItem } from '../../market-data/price-board/price-items.ts'
-import { createAudit } from '../../proofs/audit/audit.ts'
 import {
   buy,
   customer,
@@ -18,6 +15,7 @@ import {
   plain,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
+import { followEventsOf, splitNow } from '../../testing/test-market-events.ts'
 import { ProcessedBoard } from '../quotes/processed-board.ts'
 import { settled } from '../quotes/test-progress.ts'
 import { accountQuotes, stopOutDetails } from '../risk/stop-outs/stop-out-details.ts'
@@ -34,17 +32,10 @@ let isHearing = true
 let code: string
 const codes = ['AAPL', 'MSFT']
 /** The engine's own process does at once what every other one finds in the table within a second. */
-let engineProcess: ReturnType<typeof followMarketEvents>
-let feedsProcess: ReturnType<typeof followMarketEvents>
+let engineProcess: ReturnType<typeof followEventsOf>
+let feedsProcess: ReturnType<typeof followEventsOf>
 
-const processOf = (board: MemoryPriceBoard) =>
-  followMarketEvents({
-    db: fixture.db,
-    clock: fixture.clock,
-    quotes: { board, rebase: (code, ratio) => board.rebase(code, ratio) },
-    audit: createAudit(fixture.clock),
-    log: { warn: () => undefined, error: () => undefined },
-  })
+const processOf = (board: MemoryPriceBoard) => followEventsOf(fixture, () => board)
 
 beforeEach(async () => {
   await fixture.runtime.close()
@@ -85,15 +76,7 @@ function quote(mid: string): void {
   leader.offer({ code, bid, ask, time, source: 'live', volume: 0 })
 }
 
-async function split(): Promise<void> {
-  const action = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
-  expect(await requestAction(fixture.db.query, fixture.clock, action)).toBeNull()
-  await fixture.runtime.readActions()
-  await fixture.runtime.engine.ready()
-  fixture.runtime.engine.passTime()
-  await fixture.runtime.engine.ready()
-  await fixture.runtime.queue.settled()
-}
+const split = () => splitNow(fixture, code, '4:1')
 
 /** Does what every process does within a second. */
 const followSplits = async () => {

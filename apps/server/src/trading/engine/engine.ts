@@ -135,7 +135,7 @@ export class ContractEngine {
     return found.ok ? this.closings.closePart(position, lots, found.value.quote, requester) : found
   }
 
-  /** Closes a position and opens the opposite one, as large, at the same quote: both or neither. Old exits would lie on its wrong side. */
+  /** Closes a position and opens the opposite one, of its size and leverage but without exits, at the same quote: both or neither. */
   reverse(id: string, requester: Requester): Decision<PendingCommit> {
     const found = this.closable(id, requester)
     if (!found.ok) return found

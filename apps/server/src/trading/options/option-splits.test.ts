@@ -1,61 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Users } from '../../accounts/accounts-store.ts'
 import { showStatement } from '../../accounts/statements/statement.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { requestAction, splitsSince } from '../../market-data/market-events/actions.ts'
 import { noticesOf, noticesOfAll } from '../../notifications/notices-store.ts'
 import type { FileInPieces } from '../../platform/http/handlers.ts'
 import { recomputeOption } from '../../proofs/receipts/recomputation/recompute-option.ts'
-import { noon } from '../../testing/module-fixture.ts'
-import { openTradedMarket } from '../../testing/test-market.ts'
 import { notifySplit } from './notify-split.ts'
-import { ownOptionReceipt } from './option-receipt.ts'
-import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 import { optionSplits } from './options-store.ts'
+import { as, buy, documentOf, fixture, market, show, useTradedOptions, warm } from './test-traded-options.ts'
 
 // An option that runs while its market is split settles as if it had not been (rulebook, Options; issue 11, point 14; ADR-162).
 
-let fixture: OptionsFixture
-let market: Awaited<ReturnType<typeof openTradedMarket>>
-let as: string
-let day = 0
-beforeAll(async () => {
-  fixture = await openOptionsFixture(1_000_000n)
-  market = await openTradedMarket(fixture)
-})
-afterAll(async () => {
-  await market.dispose()
-  await fixture.dispose()
-})
-beforeEach(async () => {
-  // Each on a fresh day: what was split before is long past.
-  fixture.clock.set(noon + day++ * 7 * 86_400_000)
-  as = await fixture.customer()
-})
-afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
+useTradedOptions()
 
-const warm = (code: string, mid: string) => {
-  for (let n = 0; n < 25; n++) fixture.quote(code, mid)
-}
-async function buy(code: string, direction: 'up' | 'down', periodSeconds = 60): Promise<string> {
-  const request = { code, direction, periodSeconds, amount: '100' }
-  const { code: responseCode, result } = await fixture.call('buyOptions', request, { as })
-  expect(responseCode).toBe(20004)
-  return String(result.id)
-}
 async function split(code: string, value: string): Promise<void> {
   const request = { code, kind: 'split', value, at: fixture.clock.now(), by: 'olga' } as const
   expect(await requestAction(fixture.db.query, fixture.clock, request)).toBeNull()
   await market.pass()
 }
-const show = async (id: string) => {
-  await fixture.settler.written()
-  return (await fixture.call('getOptionsOrderById', { id }, { as })).result
-}
 async function receiptOf(id: string) {
-  const receipt = await ownOptionReceipt(fixture.db, id, { userId: as, mode: 'demo' }, fixture.proofs)
-  // As whoever downloads it has it.
-  return JSON.parse(JSON.stringify(receipt?.document)) as {
+  return (await documentOf(id)) as {
     version: number
     order: Record<string, unknown>
     events: Record<string, unknown>[]

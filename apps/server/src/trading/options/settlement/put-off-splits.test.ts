@@ -1,56 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
+import { expect, it } from 'vitest'
 import { requestAction } from '../../../market-data/market-events/actions.ts'
 import { withClient } from '../../../platform/database/database-server.ts'
 import { recomputeOption } from '../../../proofs/receipts/recomputation/recompute-option.ts'
-import { noon } from '../../../testing/module-fixture.ts'
-import { openTradedMarket } from '../../../testing/test-market.ts'
-import { ownOptionReceipt } from '../option-receipt.ts'
-import { type OptionsFixture, openOptionsFixture } from '../options-fixture.ts'
+import { as, buy, documentOf, fixture, market, show, useTradedOptions, warm } from '../test-traded-options.ts'
 
-let fixture: OptionsFixture
-let market: Awaited<ReturnType<typeof openTradedMarket>>
-let as: string
-let day = 0
-beforeAll(async () => {
-  fixture = await openOptionsFixture(1_000_000n)
-  market = await openTradedMarket(fixture)
-})
-afterAll(async () => {
-  await market.dispose()
-  await fixture.dispose()
-})
-beforeEach(async () => {
-  fixture.clock.set(noon + day++ * 7 * 86_400_000)
-  as = await fixture.customer()
-})
-afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
+useTradedOptions()
 
 const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
-const warm = (code: string, mid: string) => {
-  for (let n = 0; n < 25; n++) fixture.quote(code, mid)
-}
-async function buy(code: string, direction: 'up' | 'down'): Promise<string> {
-  const request = { code, direction, periodSeconds: 180, amount: '100' }
-  const { code: responseCode, result } = await fixture.call('buyOptions', request, { as })
-  expect(responseCode).toBe(20004)
-  return String(result.id)
-}
-const show = async (id: string) => {
-  await fixture.settler.written()
-  return (await fixture.call('getOptionsOrderById', { id }, { as })).result
-}
-async function findingsOf(id: string) {
-  const receipt = await ownOptionReceipt(fixture.db, id, { userId: as, mode: 'demo' }, fixture.proofs)
-  // As whoever downloads it has it.
-  return recomputeOption(JSON.parse(JSON.stringify(receipt?.document))).findings
-}
+const findingsOf = async (id: string) => recomputeOption(await documentOf(id)).findings
 
 /** Two options of a market whose 4:1 split the database does not take; `allow` lets it. */
 async function runningOverPutOffSplit(code: string) {
   warm(code, '300')
   await market.buy(as, { code, lots: '1' })
-  const options = { up: await buy(code, 'up'), down: await buy(code, 'down') }
+  const options = { up: await buy(code, 'up', 180), down: await buy(code, 'down', 180) }
   await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
   await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
