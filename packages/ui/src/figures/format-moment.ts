@@ -13,10 +13,13 @@ const inStyle =
 /** The one style of dates in both apps: with the year, and the month in letters where the language abbreviates it. */
 const dateStyle = 'medium'
 
+/** Writes the date of a moment (ISO text, epoch ms or Date) in the language of `tag`. */
 export const formatDay = inStyle({ dateStyle })
+/** Writes date and time to the minute. */
 export const formatMinute = inStyle({ dateStyle, timeStyle: 'short' })
+/** Writes date and time to the second. */
 export const formatSecond = inStyle({ dateStyle, timeStyle: 'medium' })
-/** With the name of the zone, where the moment is evidence or a deadline of an order. */
+/** Writes date and time with the name of the zone, where the moment is evidence or a deadline of an order. */
 export const formatZoned = inStyle({ dateStyle, timeStyle: 'long' })
-/** The time of day alone. */
+/** Writes the time of day alone, to the second. */
 export const formatClock = inStyle({ timeStyle: 'medium' })

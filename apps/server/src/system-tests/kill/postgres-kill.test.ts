@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { connectionOfRunning, withClient } from '../../platform/database/database-server.ts'
 import { postmasterOn } from '../../platform/database/embedded/postmaster.ts'
 import { advanceClock } from '../../platform/jobs/moved-clock.ts'
+import { startStopwatch } from '../../testing/time/stopwatch.ts'
 import { type CallResponse, ServerToKill } from './server-to-kill.ts'
 
 const server = new ServerToKill('candor-postgres-kill-')
@@ -16,6 +17,8 @@ afterAll(() => server.dispose())
 
 /** Our side failed: nothing is known of the call. */
 const wentWrong = 11000
+/** Within this the server has to serve again by itself. */
+const backWithinMs = 30_000
 const patience = { interval: 100 }
 
 type Headers = Readonly<Record<string, string>>
@@ -133,7 +136,9 @@ test('proof: I11.10 PostgreSQL killed with -9 under trading, options and funding
   const goesOn = async () => {
     const before = new Map(kinds.map((kind) => [kind, load.of(kind).length]))
     const further = () => kinds.filter((kind) => load.of(kind).length < (before.get(kind) ?? 0) + 3)
+    const sinceKillMs = startStopwatch()
     await expect.poll(further, { interval: 50 }).toEqual([])
+    expect(sinceKillMs()).toBeLessThan(backWithinMs)
   }
   await goesOn()
   const cluster = clusterDir()
