@@ -34,7 +34,9 @@ const findRedundant = async () =>
 it('finds an equal index, one that another begins with, and none that keeps rows unique', async () => {
   const client = await db.pool.connect()
   try {
+    // Never committed: the catalogue that the other test reads has no trace of it, not even of a table that is just being dropped.
     await client.query(`
+      BEGIN;
       CREATE TEMPORARY TABLE planted (a int, b int);
       CREATE INDEX planted_ab ON planted (a, b);
       CREATE INDEX planted_ab_equal ON planted (a, b);
@@ -50,7 +52,8 @@ it('finds an equal index, one that another begins with, and none that keeps rows
       'planted: planted_ab_equal is served by planted_ab',
     ])
   } finally {
-    client.release(true)
+    await client.query('ROLLBACK')
+    client.release()
   }
 })
 
