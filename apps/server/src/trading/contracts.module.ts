@@ -36,11 +36,18 @@ export interface ContractsPorts {
 
 const fiveMinutesMs = 5 * 60_000
 
+const inTheBooks = { retained: 'orders and entries balance, by id' }
+
 /** Contracts where the engine leads: every call, quote and moment that decides about them. */
 export const contractsModule = defineModule({
   name: 'contracts',
   calls: contractsCalls,
   export: [{ call: 'listContractOrder', folder: 'accounts', list: 'receipts' }],
+  customerTables: {
+    orders_contracts: { exported: ['listContractOrder'], erased: inTheBooks },
+    orders_equity: { exported: ['equityHistory'], erased: inTheBooks },
+    orders_margin_calls: { exported: ['notifications'], erased: inTheBooks },
+  },
   open: async (context: ServerContext, ports: ContractsPorts) => {
     const { db, clock } = context
     const { prices, actions } = ports

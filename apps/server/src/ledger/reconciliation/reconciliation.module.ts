@@ -12,6 +12,12 @@ const everyMs = 1_000
 export const reconciliationModule = defineModule({
   name: 'reconciliation',
   opsCalls: reconciliationOps,
+  customerTables: {
+    ledger_accounts: {
+      exported: ['getUserInfo', 'statement'],
+      erased: { retained: 'they are in the books' },
+    },
+  },
   open: ({ db, clock, console, newId }: ServerContext, _ports: Record<string, never>) => ({
     backOffice: {
       handlers: {

@@ -1,5 +1,4 @@
 import type { Database } from '../../platform/database/database.ts'
-import type { CustomerTables } from '../../proofs/export/customer-table.ts'
 import { allModules } from './all-modules.ts'
 
 /** Columns that hold a customer's id. Others are found by their reference to the customers. */
@@ -20,32 +19,17 @@ export async function customerColumns({ pool }: Pick<Database, 'pool'>) {
   return new Map(rows.map(({ table, columns }) => [table, table === 'accounts_users' ? ['id'] : columns]))
 }
 
-const ofTheBooks = { retained: 'orders and entries balance, by id' }
-
-/** Tables of trading and of the ledger, which have a fixed place in the engine's batch. Their modules state their calls. */
-const engineTables: CustomerTables = {
-  ledger_accounts: { exported: ['getUserInfo', 'statement'], erased: ofTheBooks },
-  options_orders: { exported: ['listOptionsOrder'], erased: ofTheBooks },
-  orders_contracts: { exported: ['listContractOrder'], erased: ofTheBooks },
-  orders_equity: { exported: ['equityHistory'], erased: ofTheBooks },
-  orders_fee_rebates: { exported: ['statement'], erased: ofTheBooks },
-  orders_fee_rebates_owed: { exported: { instead: 'paid rebates are in the statement' }, erased: ofTheBooks },
-  orders_margin_calls: { exported: ['notifications'], erased: ofTheBooks },
-}
-
 /** Returns what is stated of each table with rows about customers, and the folder of the module that states it. */
 export async function statedTables() {
-  const stated = (await allModules()).flatMap(({ folder, module }) =>
-    Object.entries(module.customerTables ?? {}).map(([table, statement]) => ({
-      table,
-      folder,
-      ...statement,
-    })),
-  )
-  const ofEngine = Object.entries(engineTables).map(([table, statement]) => {
-    return { table, folder: table.startsWith('ledger') ? 'ledger' : 'trading', ...statement }
-  })
-  return [...stated, ...ofEngine].toSorted((a, b) => a.table.localeCompare(b.table))
+  return (await allModules())
+    .flatMap(({ folder, module }) =>
+      Object.entries(module.customerTables ?? {}).map(([table, statement]) => ({
+        table,
+        folder,
+        ...statement,
+      })),
+    )
+    .toSorted((a, b) => a.table.localeCompare(b.table))
 }
 
 /** Counts the rows about a customer in each of the tables. */

@@ -8,6 +8,13 @@ const everyMs = 20_000
 export const rebatesModule = defineModule({
   name: 'rebates',
   calls: vipCalls,
+  customerTables: {
+    orders_fee_rebates: { exported: ['statement'], erased: { retained: 'they are in the books' } },
+    orders_fee_rebates_owed: {
+      exported: { instead: 'paid rebates are in the statement' },
+      erased: { retained: 'they are in the books' },
+    },
+  },
   open: (context: ServerContext, _ports: Record<string, never>) => ({
     handlers: vipHandlers(context),
     jobs: [{ name: 'pay-fee-rebates', everyMs, run: () => payFeeRebates(context) }],

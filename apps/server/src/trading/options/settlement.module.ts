@@ -41,6 +41,9 @@ export const settlementModule = defineModule({
   name: 'option-settlement',
   calls: optionsCalls,
   export: [{ call: 'listOptionsOrder', folder: 'accounts', list: 'receipts' }],
+  customerTables: {
+    options_orders: { exported: ['listOptionsOrder'], erased: { retained: 'they are in the books' } },
+  },
   accounts: optionHouseAccounts,
   open: async (context: ServerContext, { markets, customers, funds, noticesOfAll }: SettlementPorts) => {
     const { db, ledger, clock, events } = context
