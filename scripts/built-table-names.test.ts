@@ -22,6 +22,19 @@ test('I13.2: a table that SQL names by an expression is found', () => {
   expect(namesIn("const table = wide ? 'nft_works' : other()\ndb.updateTable(table)")).toEqual(['table'])
 })
 
+test('I13.2: a table that another place adds to a text, or that a list, small letters or an update name, is found', () => {
+  expect(namesIn("const head = 'SELECT 1 FROM '\nquery(head + table)")).toEqual(["'SELECT 1 FROM '"])
+  expect(namesIn("query('SELECT 1 ' + 'FROM ' + table)")).toEqual(['table'])
+  expect(namesIn('query(`SELECT 1 FROM nft_works w, \u0024{table}`)')).toEqual(['table'])
+  expect(namesIn('query(`DELETE FROM nft_works USING \u0024{table}`)')).toEqual(['table'])
+  expect(namesIn('query(`SELECT 1 FROM public.\u0024{table}`)')).toEqual(['table'])
+  expect(namesIn('query(`select 1 from \u0024{table}`)')).toEqual(['table'])
+  expect(namesIn("db.updateTable('nft_works').from(table)")).toEqual(['table'])
+  expect(
+    namesIn('Buffer.from(table); log(`read from \u0024{table}`); query("SELECT 1 FOR UPDATE ")'),
+  ).toEqual([])
+})
+
 test('I13.2: a constant of literals, a subquery and a time are no table that is built, and a foreign constant is found', () => {
   const constants = "const tables = { a: 'nft_works', b: 'nft_bids' } as const\n"
   expect(namesIn(`${constants}query(\`SELECT 1 FROM \u0024{tables[name]}\`)`)).toEqual([])

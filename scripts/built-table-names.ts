@@ -1,6 +1,7 @@
 import ts from 'typescript'
 import { isJudged, serverDir } from './judged-sources.ts'
 import { lineOf, parseSource, type SourceText } from './parse-source.ts'
+import { smallStatement } from './tables-in-sql.ts'
 
 /** A table that SQL names by an expression: no reader and no check knows which one it is. */
 export interface BuiltName {
@@ -34,10 +35,11 @@ export const reviewedNames: Readonly<Record<string, Readonly<Record<string, stri
   'market-data/history/quote-ticks-store.ts': { requestedSeqs: 'an array of the request, unnested' },
 }
 
-const beforeTable = /\b(?<!DISTINCT )(FROM|JOIN|INTO|UPDATE|TABLE)\s+(ONLY\s+)?"?$/
-const beforeEnd = /\b(FROM|JOIN|INTO|UPDATE|TABLE)\s+$/
+const beforeTable =
+  /\b(?<!DISTINCT )((FROM|JOIN|INTO|UPDATE|TABLE|USING)\s+(ONLY\s+)?|(FROM|USING)\s+(\w+(\s+(AS\s+)?\w+)?\s*,\s*)+)(\w+\.)?"?$/
+const beforeEnd = /\b(FROM|JOIN|INTO|(?<!\b(FOR|KEY)\s+)UPDATE|TABLE|USING)\s+$/
 const builderMethods =
-  /^(selectFrom|insertInto|updateTable|deleteFrom|(inner|left|right|full|cross)Join(Lateral)?)$/
+  /^(selectFrom|insertInto|replaceInto|mergeInto|updateTable|deleteFrom|(inner|left|right|full|cross)Join(Lateral)?)$/
 
 /** Finds table names that are built, except constants of the same file, of which each possible value is a literal. */
 export const builtTableNames = (sources: readonly SourceText[]): BuiltName[] =>
@@ -46,10 +48,10 @@ export const builtTableNames = (sources: readonly SourceText[]): BuiltName[] =>
     const reviewed = Object.keys(reviewedNames[source.file.slice(serverDir.length + 1)] ?? {})
     const found: BuiltName[] = []
     const visit = (node: ts.Node): void => {
-      for (const built of builtNames(node)) {
-        const expression = built.getText(tree)
-        if (!reviewed.includes(expression) && literalsOf(built, tree) === null)
-          found.push({ file: source.file, line: lineOf(tree, built.getStart(tree)), expression })
+      for (const name of unknownNames(node, tree)) {
+        const expression = name.getText(tree)
+        if (!reviewed.includes(expression))
+          found.push({ file: source.file, line: lineOf(tree, name.getStart(tree)), expression })
       }
       ts.forEachChild(node, visit)
     }
@@ -57,30 +59,51 @@ export const builtTableNames = (sources: readonly SourceText[]): BuiltName[] =>
     return found
   })
 
+/** Returns the expressions by which this node names a table that is not known here. */
+const unknownNames = (node: ts.Node, tree: ts.SourceFile): ts.Node[] =>
+  isOpenEnded(node) ? [node] : builtNames(node).filter((name) => literalsOf(name, tree) === null)
+
 /** Returns the expressions by which this node names a table. */
 export function builtNames(node: ts.Node): ts.Expression[] {
-  if (ts.isTemplateExpression(node))
-    return node.templateSpans.flatMap(({ expression }, index) => {
-      const text = (index === 0 ? node.head : node.templateSpans[index - 1]?.literal)?.text ?? ''
-      // `extract(epoch FROM …)` names no table.
-      return beforeTable.test(text) && !/\bextract\([^)]*$/i.test(text) ? [expression] : []
-    })
+  if (ts.isTemplateExpression(node)) return namedByTemplate(node)
   if (ts.isBinaryExpression(node)) return endsBeforeTable(node.left) ? [node.right] : []
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
-  const [first] = node.arguments
-  const { name, expression } = node.expression
-  const names = builderMethods.test(name.text) || (name.text === 'table' && expression.getText() === 'sql')
-  return names && first !== undefined && isBuilt(first) ? [first] : []
+  return node.arguments.slice(0, 1).filter((first) => namesTable(node.expression) && isBuilt(first))
 }
 
-const endsBeforeTable = (left: ts.Expression): boolean =>
-  beforeEnd.test(
-    ts.isStringLiteralLike(left)
-      ? left.text
-      : ts.isTemplateExpression(left)
-        ? (left.templateSpans.at(-1)?.literal.text ?? '')
-        : '',
-  )
+function namedByTemplate(node: ts.TemplateExpression): ts.Expression[] {
+  const isSmall = smallStatement.test(node.getText().slice(1, -1))
+  return node.templateSpans.flatMap(({ expression }, index) => {
+    const text = (index === 0 ? node.head : node.templateSpans[index - 1]?.literal)?.text ?? ''
+    // `extract(epoch FROM …)` names no table.
+    const isNext = beforeTable.test(isSmall ? text.toUpperCase() : text) && !/\bextract\([^)]*$/i.test(text)
+    return isNext ? [expression] : []
+  })
+}
+
+/** Reports whether a method of the query builder takes a table. `from` and `using` are common names: only of a builder's chain. */
+function namesTable(called: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(called)) return false
+  const { name, expression } = called
+  if (/^(from|using)$/.test(name.text))
+    return /\b(updateTable|deleteFrom|mergeInto)\(/.test(expression.getText())
+  return builderMethods.test(name.text) || (name.text === 'table' && expression.getText() === 'sql')
+}
+
+/** Reports whether a text ends where a table follows, and nothing is added to it here: another place adds the table. */
+const isOpenEnded = (node: ts.Node): boolean =>
+  isText(node) && endsBeforeTable(node) && !ts.isBinaryExpression(node.parent)
+
+const endsBeforeTable = (left: ts.Expression): boolean => beforeEnd.test(endOf(left))
+
+function endOf(text: ts.Expression): string {
+  if (ts.isBinaryExpression(text)) return endOf(text.right)
+  if (ts.isTemplateExpression(text)) return text.templateSpans.at(-1)?.literal.text ?? ''
+  return ts.isStringLiteralLike(text) ? text.text : ''
+}
+
+const isText = (node: ts.Node): node is ts.TemplateExpression | ts.StringLiteralLike =>
+  ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)
 
 /** Literals are judged where they stand; functions and calls give subqueries. */
 const isBuilt = (argument: ts.Expression): boolean =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { storedStates } from '../apps/server/src/platform/database/probes/probe-state-tables.ts'
 import { builtTableNames } from './built-table-names.ts'
-import { foreignSchemaTables } from './foreign-schema-tables.ts'
+import { foreignSchemaTables, hiddenSql } from './foreign-schema-tables.ts'
 import { foreignTables, schemaFiles, tableOwners } from './foreign-tables.ts'
 import { isJudged } from './judged-sources.ts'
 import { freeMoves } from './state-moves.ts'
@@ -17,6 +17,7 @@ const sources = readdirSync(join(root, server), { recursive: true, encoding: 'ut
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ file: `${server}/${name}`, text: readFileSync(join(root, server, name), 'utf8') }))
 const owners = tableOwners()
+const schema = schemaFiles()
 const faults = [
   ...foreignTables(sources, owners).map(
     ({ file, line, table, owner }) => `${file}:${line}: ${table} belongs to ${owner}`,
@@ -25,9 +26,13 @@ const faults = [
     ({ file, line, expression }) =>
       `${file}:${line}: a table is named by ${expression}, which is no constant of this file`,
   ),
-  ...foreignSchemaTables(schemaFiles(), owners).map(
+  ...foreignSchemaTables(schema, owners).map(
     ({ file, line, object, table, owner }) =>
       `${server}/platform/database/${file}:${line}: ${object} uses ${table}, which belongs to ${owner}`,
+  ),
+  ...hiddenSql(schema).map(
+    ({ file, line, object }) =>
+      `${server}/platform/database/${file}:${line}: ${object} has SQL in a text, which no check reads`,
   ),
 ]
 const moves = freeMoves(sources.filter(isJudged), storedStates)

@@ -1,4 +1,5 @@
-import type { SourceText } from './parse-source.ts'
+import type { SchemaFile } from './foreign-tables.ts'
+import { tablesInSql } from './tables-in-sql.ts'
 
 /** A table that a statement of the schema names although another module owns it. */
 export interface ForeignSchemaTable {
@@ -12,19 +13,12 @@ export interface ForeignSchemaTable {
 
 /** Statements on another module's table that were reviewed: why they cannot call a function of the owner. */
 export const reviewedStatements: Readonly<Record<string, string>> = {
-  'orders_all orders_contracts': 'views.sql holds the views over tables of several modules',
-  'orders_all options_orders': 'views.sql holds the views over tables of several modules',
-  'orders_all smart_plans': 'views.sql holds the views over tables of several modules',
   'kyc_standing_moves accounts_users':
     'a trigger that only refuses: an identity moves as its newest case did',
   'ledger_post_steps orders_lease':
     'reservations of an engine that was overtaken are void; the lease is locked with the posting',
-  'notifications_keep_for_all accounts_users':
-    'one statement stores a notice for every open account; it reads only ids',
   'options_tell_split notifications_notices':
     'one statement stores the notices of all holders, in the transaction of the split',
-  'support_messages_erased_only accounts_users':
-    'a trigger that only refuses: messages of an open account stay',
   'orders_commit http_idempotency':
     'responses are stored with their effects, in the one round trip of a batch',
   'orders_balances ledger_accounts':
@@ -33,24 +27,62 @@ export const reviewedStatements: Readonly<Record<string, string>> = {
 
 /**
  * Finds statements on tables of another module in the schema. A statement of `schema/<module>.sql` belongs to that module, one of a
- * migration to the module of the first word of what it makes. A constraint may refer to any table.
+ * migration to the module of the first word of what it makes. A constraint may refer to any table, and a view of `schema/views.sql` may
+ * read any. What a later migration replaces is judged as it is then.
  */
 export function foreignSchemaTables(
-  files: readonly (SourceText & { readonly module: string | null })[],
+  files: readonly SchemaFile[],
   owners: ReadonlyMap<string, string>,
   reviewed: Readonly<Record<string, string>> = reviewedStatements,
 ): ForeignSchemaTable[] {
   const ownersByWord = new Map([...owners].map(([table, owner]) => [firstWord(table), owner]))
-  return files.flatMap(({ file, text, module }) =>
-    statementsOf(text).flatMap(({ line, sql }) => {
-      const object = objectOf(sql)
-      const own = module ?? ownersByWord.get(firstWord(object)) ?? firstWord(object)
-      return [...new Set(tablesIn(sql, owners))].flatMap((table) => {
-        const owner = owners.get(table) ?? ''
-        return owner === own || `${object} ${table}` in reviewed ? [] : [{ file, line, object, table, owner }]
-      })
-    }),
+  return presentStatements(files).flatMap(({ file, line, sql, module }) => {
+    if (module === 'views' && /^CREATE VIEW\b/.test(sql)) return []
+    const object = objectOf(sql)
+    const own = module ?? ownersByWord.get(firstWord(object)) ?? firstWord(object)
+    return [...new Set(tablesIn(sql, owners))].flatMap((table) => {
+      const owner = owners.get(table) ?? ''
+      return owner === own || `${object} ${table}` in reviewed ? [] : [{ file, line, object, table, owner }]
+    })
+  })
+}
+
+/** Statements whose SQL no check can read: text that is run, and a body in quotes instead of `$$`. */
+export const hiddenSql = (files: readonly SchemaFile[]) =>
+  presentStatements(files)
+    .filter(
+      ({ sql }) => runsText.test(withoutTexts(sql)) || /^CREATE\b[^$]*\bFUNCTION\b[^$]*\bAS\s+E?'/i.test(sql),
+    )
+    .map(({ file, line, sql }) => ({ file, line, object: objectOf(sql) }))
+
+/** `EXECUTE` of a function belongs to a trigger or a grant. */
+const runsText = /\bEXECUTE\b(?!\s+(FUNCTION|PROCEDURE|ON)\b)/i
+
+interface Statement {
+  readonly file: string
+  readonly line: number
+  readonly sql: string
+  readonly module: string | null
+}
+
+/** Lists the statements without those on functions and views that a later file replaces or drops. */
+function presentStatements(files: readonly SchemaFile[]): Statement[] {
+  const statements = files.flatMap(({ file, text, module }) =>
+    statementsOf(text).map((statement) => ({
+      ...statement,
+      file,
+      module,
+      made: replaceableOf(statement.sql),
+    })),
   )
+  const last = new Map(statements.map(({ made, file }) => [made, file]))
+  return statements.filter(({ made, file }) => made === null || last.get(made) === file)
+}
+
+/** Returns the kind and name of a function or view that a statement makes or drops. */
+function replaceableOf(sql: string): string | null {
+  const made = /^(?:CREATE(?: OR REPLACE)?|DROP) (FUNCTION|VIEW) (?:IF EXISTS )?(\w+)/i.exec(sql)
+  return made === null ? null : `${made[1]?.toUpperCase()} ${made[2]}`
 }
 
 const firstWord = (name: string): string => name.split('_')[0] ?? name
@@ -75,17 +107,13 @@ const objectOf = (sql: string): string =>
   objectNames.map((pattern) => pattern.exec(sql)?.[1]).find((name) => name !== undefined) ?? ''
 
 const objectNames = [
-  /^CREATE\b[^(]*?\b(?:FUNCTION|TRIGGER|VIEW|TABLE|INDEX|TYPE|SEQUENCE)\s+(?:IF NOT EXISTS\s+)?(\w+)/,
-  /^(?:ALTER TABLE|ALTER SEQUENCE|INSERT INTO|UPDATE|DELETE FROM|DROP \w+)\s+(?:IF EXISTS\s+)?(\w+)/,
-  /^(?:GRANT|REVOKE)\b[\s\S]*?\bON\s+(?:FUNCTION\s+|SEQUENCE\s+)?(\w+)/,
-  /\bFROM\s+(\w+)/,
+  /^CREATE\b[^(]*?\b(?:FUNCTION|TRIGGER|VIEW|TABLE|INDEX|TYPE|SEQUENCE)\s+(?:IF NOT EXISTS\s+)?(\w+)/i,
+  /^(?:ALTER TABLE|ALTER SEQUENCE|INSERT INTO|UPDATE|DELETE FROM|DROP \w+)\s+(?:IF EXISTS\s+)?(\w+)/i,
+  /^(?:GRANT|REVOKE)\b[\s\S]*?\bON\s+(?:FUNCTION\s+|SEQUENCE\s+)?(\w+)/i,
+  /\bFROM\s+(\w+)/i,
 ]
 
-/** A table of one word is matched only where SQL expects a table. */
-function tablesIn(sql: string, owners: ReadonlyMap<string, string>): string[] {
-  const text = sql.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll(/\bREFERENCES\s+\w+/g, '')
-  return [...text.matchAll(/(\b(?:FROM|JOIN|INTO|UPDATE|TABLE|ON)\s+)?\b(\w+)/g)].flatMap(
-    ([, before, word = '']) =>
-      owners.has(word) && (before !== undefined || word.includes('_')) ? [word] : [],
-  )
-}
+const tablesIn = (sql: string, owners: ReadonlyMap<string, string>): string[] =>
+  tablesInSql(withoutTexts(sql).replaceAll(/\bREFERENCES\s+\w+/g, ''), owners)
+
+const withoutTexts = (sql: string): string => sql.replaceAll(/'(?:[^']|'')*'/g, "''")

@@ -33,6 +33,20 @@ test('I13.2: SQL on a table of another module is found in a text, in a template 
   ])
 })
 
+test('I13.2: SQL in small letters, in a list of tables, with a schema or in quotes is found too', () => {
+  const foreign = [[1, 'loans', 'loans']]
+  expect(tablesIn('nft/a.ts', "query('select 1 from loans')")).toEqual(foreign)
+  expect(tablesIn('nft/a.ts', "query('SELECT 1 FROM nft_works w, loans l')")).toEqual(foreign)
+  expect(tablesIn('nft/a.ts', "query('DELETE FROM nft_works USING loans')")).toEqual(foreign)
+  expect(tablesIn('nft/a.ts', `query('SELECT 1 FROM public."loans"')`)).toEqual(foreign)
+  expect(tablesIn('nft/a.ts', "db.selectFrom(['nft_works', 'loans as l'])")).toEqual(foreign)
+  expect(tablesIn('nft/a.ts', "db.updateTable('nft_works').from('loans')")).toEqual(foreign)
+  expect(tablesIn('nft/a.ts', "db.mergeInto('loans')")).toEqual(foreign)
+  expect(
+    tablesIn('nft/a.ts', "log('money comes from loans'); query('SELECT a, loans FROM nft_works')"),
+  ).toEqual([])
+})
+
 test('I13.2: the owner’s own SQL, views, words, names of columns and what judges from outside are not found', () => {
   expect(
     tablesIn('trading/a.ts', "query('SELECT 1 FROM orders_contracts JOIN options_orders USING (id)')"),

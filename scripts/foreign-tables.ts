@@ -5,6 +5,7 @@ import ts from 'typescript'
 import { builtNames, literalsOf } from './built-table-names.ts'
 import { isJudged, serverDir } from './judged-sources.ts'
 import { lineOf, parseSource, type SourceText } from './parse-source.ts'
+import { isSql, tablesInSql } from './tables-in-sql.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const databaseDir = join(root, serverDir, 'platform/database')
@@ -29,14 +30,16 @@ const folderOf: Readonly<Record<string, string>> = {
 /** A file of the schema, and the module it belongs to; null: a migration, whose statements belong to the modules they change. */
 export type SchemaFile = SourceText & { readonly module: string | null }
 
-/** Reads the schema and every migration. */
+/** Reads the schema and then every migration, in order. */
 export function schemaFiles(dir = databaseDir): readonly SchemaFile[] {
   const read = (path: string, module: string | null): SchemaFile => ({
     file: path,
     text: readFileSync(join(dir, path), 'utf8'),
     module,
   })
-  const schema = readdirSync(join(dir, 'schema')).filter((name) => name.endsWith('.sql'))
+  const schema = readdirSync(join(dir, 'schema'))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
   const migrations = readdirSync(join(dir, 'migrations'), { withFileTypes: true })
   return [
     ...schema.map((name) => {
@@ -45,6 +48,7 @@ export function schemaFiles(dir = databaseDir): readonly SchemaFile[] {
     }),
     ...migrations
       .filter((entry) => entry.isDirectory())
+      .toSorted((a, b) => a.name.localeCompare(b.name))
       .map(({ name }) => read(`migrations/${name}/up.sql`, null)),
   ]
 }
@@ -87,15 +91,16 @@ export function foreignTables(sources: readonly SourceText[], owners = tableOwne
   })
 }
 
-const builderMethods = /^(selectFrom|insertInto|updateTable|deleteFrom|\w*[jJ]oin|table)$/
-const sqlWord = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN)\b/
+const builderMethods =
+  /^(selectFrom|insertInto|replaceInto|mergeInto|updateTable|deleteFrom|from|using|\w*[jJ]oin|table)$/
 
 /** Tables that a text of SQL or an argument of the query builder names. */
 function tablesNamed(node: ts.Node, owners: ReadonlyMap<string, string>): string[] {
   const text = textOf(node)
   if (text === null) return []
-  if (isBuilderArgument(node)) return text.split(' ', 1).filter((word) => owners.has(word))
-  return sqlWord.test(text) ? tablesInSql(text, owners) : []
+  const [first = ''] = text.split(' ', 1)
+  if (isBuilderArgument(node) && owners.has(first)) return [first]
+  return isSql(text) ? tablesInSql(text, owners) : []
 }
 
 /** Tables that a constant names in the place of a table; `built-table-names.ts` finds every other name that is built. */
@@ -109,22 +114,14 @@ const tablesOfConstants = (
     .filter((word) => owners.has(word))
 
 function textOf(node: ts.Node): string | null {
-  if (ts.isTemplateExpression(node)) return node.getText()
+  if (ts.isTemplateExpression(node)) return node.getText().slice(1, -1)
   return ts.isStringLiteralLike(node) ? node.text : null
 }
 
-function tablesInSql(text: string, owners: ReadonlyMap<string, string>): string[] {
-  const words = [...text.matchAll(/(?:\b(?:FROM|JOIN|INTO|UPDATE)\s+)?\b\w+/g)].map(([match]) =>
-    match.split(/\s+/),
-  )
-  // A table of one word is matched only where SQL expects a table: elsewhere it may be any word.
-  return words.flatMap(([first = '', second]) => {
-    const table = second ?? first
-    return owners.has(table) && (second !== undefined || table.includes('_')) ? table : []
-  })
-}
-
+/** Reports whether the query builder takes this text as a table, alone or in a list. */
 const isBuilderArgument = ({ parent }: ts.Node): boolean =>
-  ts.isCallExpression(parent) &&
-  ts.isPropertyAccessExpression(parent.expression) &&
-  builderMethods.test(parent.expression.name.text)
+  ts.isArrayLiteralExpression(parent)
+    ? isBuilderArgument(parent)
+    : ts.isCallExpression(parent) &&
+      ts.isPropertyAccessExpression(parent.expression) &&
+      builderMethods.test(parent.expression.name.text)

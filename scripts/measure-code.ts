@@ -7,7 +7,8 @@ import { docComments, opensWithQuestion } from './comment-openers.ts'
 import { crowdedFolders, maxFilesInFolder } from './crowded-folders.ts'
 import { ownDateStyles } from './date-styles.ts'
 import { dependencyTypes } from './dependency-types.ts'
-import { foreignTables } from './foreign-tables.ts'
+import { foreignSchemaTables, reviewedStatements } from './foreign-schema-tables.ts'
+import { foreignTables, schemaFiles, tableOwners } from './foreign-tables.ts'
 import { heldFolders } from './held-folders.ts'
 import { importCircles } from './import-circles.ts'
 import { copiesOfHelpers } from './one-home.ts'
@@ -46,10 +47,14 @@ const copies = copiesOfHelpers(product)
 const dates = ownDateStyles(product)
 const sizes = product.flatMap(({ tree }) => oversized(tree))
 
-/** Files with SQL on tables of another module, each with the tables. */
+/** Files with SQL on tables of another module, each with the tables; the schema's reviewed statements are a figure of their own. */
 function foreignQueries(): string[] {
   const tablesByFile = new Map<string, Set<string>>()
-  for (const { file, table } of foreignTables(product))
+  const owners = tableOwners()
+  for (const { file, table } of [
+    ...foreignTables(product, owners),
+    ...foreignSchemaTables(schemaFiles(), owners),
+  ])
     tablesByFile.set(file, (tablesByFile.get(file) ?? new Set()).add(table))
   return [...tablesByFile].map(([file, tables]) => `${file}: ${[...tables].join(' ')}`)
 }
@@ -76,6 +81,10 @@ function printFigures(): void {
     ['circles of imports, through types too', circles.map((files) => files.join(' '))],
     ['files in them', circles.flat()],
     ['files with SQL on tables of another module', foreignQueries()],
+    [
+      'reviewed statements of the schema on a table of another module',
+      Object.entries(reviewedStatements).map(([statement, reason]) => `${statement}: ${reason}`),
+    ],
     ['refusals as bare numbers', bare],
     ['copies of helpers that have a home', copies],
     ['dates in a style of their own', dates],

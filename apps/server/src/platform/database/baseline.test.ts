@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checksumOfStatements, readBaseline, readEarlierSchemas, readFormerSteps } from './baseline.ts'
 import { withClient } from './database-server.ts'
+import { readMigrations } from './migrate.ts'
 import { freshDatabase, type TestDatabase } from './temporary/test-database.ts'
 
 let db: TestDatabase
@@ -38,6 +39,24 @@ test('I13.5: a reworded comment leaves the checksum as it is, a changed statemen
   expect(checksumOfStatements(reworded)).toBe(checksumOfStatements(sql))
   expect(checksumOfStatements(reworded.replace('int', 'bigint'))).not.toBe(checksumOfStatements(sql))
   expect(checksumOfStatements(reworded.replace('GRANT x;', ''))).not.toBe(checksumOfStatements(sql))
+})
+
+test('I13.5: the schema says of each table, index and function which migration changed it last', () => {
+  const sql = readBaseline().sql
+  const changed = /^(?:ALTER TABLE|DROP INDEX|CREATE OR REPLACE (?:FUNCTION|VIEW)) (\w+)/gm
+  const changes = readMigrations().flatMap(({ name, sql: text }) =>
+    [...text.matchAll(changed)].map(([, object]) => [object, name] as const),
+  )
+  expect(changes.length).toBeGreaterThan(0)
+  const unsaid = [...new Map(changes)].filter(
+    ([object, name]) =>
+      new RegExp(`^CREATE \\w+ ${object}\\b`, 'm').test(sql) &&
+      !new RegExp(
+        `^-- (Changed|Dropped|Replaced) by the migration ${name}\\.\nCREATE \\w+ ${object}\\b`,
+        'm',
+      ).test(sql),
+  )
+  expect(unsaid).toEqual([])
 })
 
 // Installations were made from these statements: the folder's README says how a change reaches them.

@@ -190,6 +190,7 @@ COMMENT ON TABLE accounts_api_keys IS 'Keys that customers make for their own pr
 CREATE INDEX accounts_api_keys_of ON accounts_api_keys (user_id) WHERE revoked_at IS NULL;
 GRANT SELECT, INSERT, UPDATE (last_used_at, revoked_at), DELETE ON accounts_api_keys TO candor_app;
 
+-- Changed by the migration 0006-undo-links.
 CREATE TABLE accounts_undoings (
   id         uuid        PRIMARY KEY,
   user_id    uuid        NOT NULL REFERENCES accounts_users (id),

@@ -21,6 +21,7 @@ COMMENT ON TABLE markets_candles IS
   'only: floats, derived from quotes.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON markets_candles TO candor_app;
 
+-- Changed by the migration 0003-candle-backfills.
 CREATE TABLE markets_pasts (
   code       text        PRIMARY KEY,
   written_at timestamptz,
@@ -235,6 +236,7 @@ COMMENT ON FUNCTION markets_action_once IS 'An action is applied once or cancell
 CREATE TRIGGER markets_action_once BEFORE UPDATE ON markets_actions
   FOR EACH ROW EXECUTE FUNCTION markets_action_once();
 
+-- Replaced by the migration 0008-imported-candles.
 CREATE FUNCTION markets_split_candles(p_code text, p_fresh bigint, p_old bigint) RETURNS void LANGUAGE sql
   SET search_path = public, pg_temp AS $$
   UPDATE markets_candles

@@ -85,6 +85,7 @@ COMMENT ON FUNCTION notifications_keep IS
 REVOKE ALL ON FUNCTION notifications_keep FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION notifications_keep TO candor_app;
 
+-- Replaced by the migration 0010-open-accounts.
 CREATE FUNCTION notifications_keep_for_all(p_kind text, p_once text, p_code text, p_at bigint, p_facts jsonb)
 RETURNS void LANGUAGE sql SET search_path = public, pg_temp AS $$
   INSERT INTO notifications_notices (id, user_id, kind, once, code, at, facts)
@@ -137,6 +138,7 @@ COMMENT ON FUNCTION notifications_alert_once IS
 CREATE TRIGGER notifications_alert_once BEFORE UPDATE ON notifications_alerts
   FOR EACH ROW EXECUTE FUNCTION notifications_alert_once();
 
+-- Replaced by the migration 0004-highest-alert.
 CREATE FUNCTION notifications_split(p_code text, p_fresh bigint, p_old bigint) RETURNS void LANGUAGE sql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE notifications_alerts SET price = greatest(1, round(price::numeric * p_old / p_fresh)::bigint)

@@ -41,6 +41,7 @@ COMMENT ON FUNCTION support_messages_stay IS 'Messages are never removed.';
 CREATE TRIGGER support_messages_stay BEFORE DELETE OR TRUNCATE ON support_messages
   FOR EACH STATEMENT EXECUTE FUNCTION support_messages_stay();
 
+-- Replaced by the migration 0010-open-accounts.
 CREATE FUNCTION support_messages_erased_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.text <> '(erased)' OR (NEW.id, NEW.user_id, NEW.operator_id, NEW.file_id, NEW.at, NEW.once)
