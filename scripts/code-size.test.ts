@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxFileLines, maxFunctionLines, maxParameters, oversized } from './code-size.ts'
+import { maxComposeLines, maxFileLines, maxFunctionLines, maxParameters, oversized } from './code-size.ts'
 import { parseSource } from './parse-source.ts'
 
 const faultsIn = (text: string) => oversized(parseSource({ file: 'loans/pay.ts', text }))
@@ -21,4 +21,11 @@ test('a function may have four parameters and no more; a type of a function is n
 test('a file may have 300 lines and no more', () => {
   expect(faultsIn('\n'.repeat(maxFileLines - 1))).toEqual([])
   expect(faultsIn('\n'.repeat(maxFileLines))).toEqual(['loans/pay.ts: a file of 301 lines'])
+})
+
+test('I13.3: compose.ts may have 120 lines and no more', () => {
+  const file = 'apps/server/src/compose.ts'
+  const faults = (lines: number) => oversized(parseSource({ file, text: '\n'.repeat(lines - 1) }))
+  expect(faults(maxComposeLines)).toEqual([])
+  expect(faults(maxComposeLines + 1)).toEqual([`${file}: a file of 121 lines`])
 })

@@ -9,7 +9,6 @@ import { ownDateStyles } from './date-styles.ts'
 import { dependencyTypes } from './dependency-types.ts'
 import { foreignSchemaTables, reviewedStatements } from './foreign-schema-tables.ts'
 import { foreignTables, schemaFiles, tableOwners } from './foreign-tables.ts'
-import { heldFolders } from './held-folders.ts'
 import { importCircles } from './import-circles.ts'
 import { copiesOfHelpers } from './one-home.ts'
 import { parseSource } from './parse-source.ts'
@@ -102,9 +101,7 @@ function check(): void {
     ...copies,
     ...dates,
     ...names.map((place) => `${place}: a name says what it holds, with the field’s word`),
-    ...dependencies
-      .filter((place) => !heldFolders.some((folder) => place.startsWith(folder)))
-      .map((place) => `${place}: a function takes the context and its module’s ports whole`),
+    ...dependencies.map((place) => `${place}: a function takes the context and its module’s ports whole`),
     ...sizes,
     ...bare.map((place) => `${place}: a refusal is named (packages/refusals)`),
     ...crowded.map(
