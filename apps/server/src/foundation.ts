@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { fundDemo } from './ledger/fund-demo.ts'
 import { fundHouse, openHouseAccounts } from './ledger/fund-sandbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { createLedger } from './ledger/postgres-ledger.ts'
@@ -56,6 +57,7 @@ export async function openFoundation(
   const ledger = createLedger(db, clock)
   await openHouseAccounts(ledger)
   await fundHouse(ledger, sandbox)
+  await fundDemo({ db, ledger })
   return {
     db,
     app: databaseServer.app,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contract'
+import type { AccountMode, Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contract'
 import { calls } from '@candor/contract'
 import { price } from '@candor/money'
 import { expect } from 'vitest'
@@ -58,10 +58,10 @@ export async function openTradedMarket(fixture: ModuleFixture) {
       sign: signed,
       endsAtRoll: async (code) => ending.has(code),
     }) as Required<ReturnType<typeof ordersHandlers>>
-  const caller = (userId: string) => ({
+  const caller = (userId: string, mode: AccountMode = 'demo') => ({
     userId,
     sessionId: userId,
-    mode: 'demo' as const,
+    mode,
     language: 'en' as const,
     address: '127.0.0.1',
   })
@@ -78,13 +78,17 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     warm: (code: string, bid: string, ask: string) => {
       for (let n = 0; n < 25; n++) quote(code, bid, ask)
     },
-    buy: (userId: string, fields: Readonly<Record<string, unknown>>): Promise<ContractOrder> => {
+    buy: (
+      userId: string,
+      fields: Readonly<Record<string, unknown>>,
+      mode?: AccountMode,
+    ): Promise<ContractOrder> => {
       const plain = { leverage: 5, protected: false, direction: 'buy' }
       const body: ParsedInputOf<Calls['buyContract']> = calls.buyContract.input.parse({ ...plain, ...fields })
-      return handlers().buyContract(body, caller(userId), key()) as Promise<ContractOrder>
+      return handlers().buyContract(body, caller(userId, mode), key()) as Promise<ContractOrder>
     },
-    close: (userId: string, id: string): Promise<ContractOrder> =>
-      handlers().closeContract({ id }, caller(userId), key()) as Promise<ContractOrder>,
+    close: (userId: string, id: string, mode?: AccountMode): Promise<ContractOrder> =>
+      handlers().closeContract({ id }, caller(userId, mode), key()) as Promise<ContractOrder>,
     edit: (userId: string, fields: Readonly<Record<string, unknown>>): Promise<ContractOrder> => {
       const body = calls.editContract.input.parse(fields)
       return handlers().editContract(body, caller(userId), key()) as Promise<ContractOrder>

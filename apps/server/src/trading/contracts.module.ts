@@ -1,6 +1,7 @@
 import { type AccountMode, contractsCalls } from '@candor/contract'
 import { type Refused, refuse } from '@candor/rules'
 import { secondMs } from '@candor/rules/time-units.ts'
+import { fundDemo } from '../ledger/fund-demo.ts'
 import type { QuoteHistory } from '../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../market-data/price-board/price-board.ts'
 import { defineModule, type ServerContext } from '../module.ts'
@@ -109,17 +110,23 @@ function contractHandlers(
   })
 }
 
-const jobsOf = ({ clock }: ServerContext, runtime: TradingRuntime, funds: FundsDesk): readonly Job[] => [
+const jobsOf = (context: ServerContext, runtime: TradingRuntime, funds: FundsDesk): readonly Job[] => [
   {
     name: 'record-equity',
     noCases: 'values what is in memory, page by page',
     everyMs: fiveMinutesMs,
-    run: () => recordEquityOfAll(runtime, clock.now()),
+    run: () => recordEquityOfAll(runtime, context.clock.now()),
   },
   {
     name: 'expire-reservations',
     noCases: 'one statement',
     everyMs: secondMs,
     run: () => funds.expire(),
+  },
+  {
+    name: 'fund-demo',
+    noCases: 'two accounts of demo money',
+    everyMs: secondMs,
+    run: () => fundDemo(context),
   },
 ]
