@@ -17,6 +17,12 @@ export type MarketAction =
   | (OfMarket & { readonly kind: 'split'; readonly ratio: SplitRatio })
   | (OfMarket & { readonly kind: 'roll' /** Delivery months. */; readonly from: string; readonly to: string })
 
+/** A dividend that was paid, for one unit: quotes received up to its moment, epoch ms, still contain its amount. */
+export interface PaidDividend {
+  readonly at: number
+  readonly amount: Price
+}
+
 const rank: Readonly<Record<MarketAction['kind'], number>> = { dividend: 0, split: 1, roll: 2 }
 
 /**

@@ -24,6 +24,8 @@ export interface MarketThen extends NamedQuoteThen {
   readonly converted: NamedQuoteThen | null
   /** The split that the quote's prices were adjusted for after it was received. */
   readonly split: SplitRatio | null
+  /** Dividends for one unit that were paid after it was received, and taken off its prices after the split; null for none. */
+  readonly dividend: Price | null
 }
 
 /** A quote by its number, with its time and prices. */
@@ -49,12 +51,13 @@ export const positionLine = (one: PositionThen): string =>
     one.owedMinor,
   ].join('|')
 
-/** Formats a market as a line of the same: a conversion's quote follows where there is one, and a split as `split|new|old`. */
-export const marketLine = ({ conversion, converted, split, ...quote }: MarketThen): string =>
+/** Formats a market as a line of the same: a conversion's quote follows where there is one, a split as `split|new|old`, and a dividend as `dividend|amount`. */
+export const marketLine = ({ conversion, converted, split, dividend, ...quote }: MarketThen): string =>
   [
     ...['market', ...quoteFields(quote), conversion.numerator, conversion.denominator],
     ...(converted === null ? [] : quoteFields(converted)),
     ...(split === null ? [] : ['split', split.fresh, split.old]),
+    ...(dividend === null ? [] : ['dividend', dividend]),
   ].join('|')
 
 const quoteFields = ({ code, seq, receivedAt, bid, ask }: NamedQuoteThen) => [code, seq, receivedAt, bid, ask]
@@ -95,14 +98,21 @@ function readPosition([id = '', code = '', direction, ...figures]: readonly stri
 
 function readMarket(fields: readonly string[]): MarketThen {
   const [numerator = '', denominator = '', ...rest] = fields.slice(5)
-  const at = rest.indexOf('split')
-  const [converted, [, fresh = '', old = '']] = at === -1 ? [rest, []] : [rest.slice(0, at), rest.slice(at)]
+  const [[amount], beforeDividend] = cut(rest, 'dividend')
+  const [[fresh, old = ''], converted] = cut(beforeDividend, 'split')
   return {
     ...readQuote(fields),
     conversion: new Exact(BigInt(numerator), BigInt(denominator)),
     converted: converted.length === 0 ? null : readQuote(converted),
-    split: at === -1 ? null : { fresh: BigInt(fresh), old: BigInt(old) },
+    split: fresh === undefined ? null : { fresh: BigInt(fresh), old: BigInt(old) },
+    dividend: amount === undefined ? null : (BigInt(amount) as Price),
   }
+}
+
+/** Returns the fields after a named one, and those before it; all of them are before it where it is missing. */
+function cut(fields: readonly string[], name: string): [readonly string[], readonly string[]] {
+  const at = fields.indexOf(name)
+  return at === -1 ? [[], fields] : [fields.slice(at + 1), fields.slice(0, at)]
 }
 
 const readQuote = ([code = '', seq, receivedAt, bid = '', ask = '']: readonly string[]): NamedQuoteThen => ({

@@ -8,6 +8,7 @@ import type { MarketActionsPort } from '../../trading/engine/runtime-options.ts'
 import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { appliedSplits, dueActions, isCancelled, newestRolls, recordRoll, splitsByMarket } from './actions.ts'
 import { haltMarket, MarketHalts } from './halts.ts'
+import { dividendsByMarket } from './paid-dividends.ts'
 import { StuckActions } from './stuck-actions.ts'
 
 /** Prices of this process, as far as what happens to a market changes them. */
@@ -104,6 +105,7 @@ function actionsForEngine(
     due: () => dueActions(db),
     rolled: () => newestRolls(db),
     splits: () => splitsByMarket(db),
+    dividends: () => dividendsByMarket(db),
     cancelled: (id) => isCancelled(db, id),
     onDone: (action) => {
       stuck.forget(action)

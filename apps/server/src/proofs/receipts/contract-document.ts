@@ -103,6 +103,7 @@ const event = z.object({
   openPrice: z.string().optional(),
   cash: z.string().optional(),
   perUnit: z.string().optional(),
+  exDividend: z.string().optional(),
   dividend: z.string().optional(),
   lastClose: z.string().optional(),
 })

@@ -180,6 +180,14 @@ it('a stop-out’s account: each price is the newest one that was published of i
   }))
   expect(rebased).toMatchObject({ findings: [], proven: { length: 2 } })
   expect(rebased.proven[1]).toMatch(/^event 2: USDJPY counts 75\.005 and 75\.015 after a split of 2:1/)
+  const deducted = await checked(({ bid, ask }) => ({
+    ...{ bid: (bid / 2n - 5n) as Price, ask: (ask / 2n - 5n) as Price },
+    ...{ split: { fresh: 2n, old: 1n }, dividend: 5n as Price },
+  }))
+  expect(deducted).toMatchObject({ findings: [], proven: { length: 2 } })
+  expect(deducted.proven[1]).toMatch(/after a split of 2:1 and a dividend of 0\.0000000005, which/)
+  const unstated = await checked(({ bid }) => ({ bid: (bid - 5n) as Price }))
+  expect(unstated.findings).toHaveLength(1)
 })
 
 it('a fill at the market: its quote is the newest that was published, and no older than the market allows', async () => {

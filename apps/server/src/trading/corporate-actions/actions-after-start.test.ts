@@ -116,6 +116,8 @@ it('I11.3: a dividend after a start is owed by a winner whose market has not quo
   const { anna, winner } = await holderOf('DIS')
   steady('IBM', '500', '500')
   const loser = await buy(anna, { ...plain, code: 'IBM', lots: '10', leverage: 5, direction: 'sell' })
+  // With what it gains by the dividend it is still worth less than the winner.
+  believed('IBM', '1060')
   fixture.clock.advance(minute)
   await restartSilent({ actions: marketActions() })
   await request({ code: 'IBM', kind: 'dividend', value: '1100' })
@@ -135,7 +137,8 @@ it('I11.3: a dividend beyond the balance is put off while the value of a positio
   const loser = await buy(anna, { ...plain, code: 'AIG', lots: '10', leverage: 5, direction: 'sell' })
   fixture.clock.advance(minute)
   await restartSilent({ actions: marketActions(), before: forgetQuotes })
-  steady('AIG', '500', '500')
+  // What it gains by the dividend does not suffice.
+  steady('AIG', '1500', '1500')
   await request({ code: 'AIG', kind: 'dividend', value: '1100' })
   await carryOut()
   expect(await operatorPaid(fixture.db, [loser.id])).toBe(0n)

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AccountMode, contractAt, type MarketAction, mayDecide, type TradableQuote } from '@candor/rules'
 import type { ActionWriter, EngineContext } from '../engine/engine-context.ts'
+import { adjustedQuote } from '../risk/adjusted-mark.ts'
 import { inTurns } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import { prepareAction } from './prepare-action.ts'
@@ -151,6 +152,7 @@ export class MarketActions {
       return 'put off'
     }
     await this.takeOver(written.prepared, written.announcements)
+    if (action.kind === 'dividend') valuation.payDividend(action.code, action)
     if (action.kind === 'split') {
       valuation.rebase(action.code, action.ratio)
       this.context.board.forget(action.code)
@@ -221,8 +223,12 @@ export class MarketActions {
   }
 
   private async lastQuoteFor(mode: AccountMode, { code, at }: MarketAction): Promise<TradableQuote | null> {
-    const quote = this.context.valuation.of(mode).prices(code)
-    return quote ?? (await this.context.actions?.lastQuote(code, at, mode)) ?? null
+    const values = this.context.valuation.of(mode)
+    const quote = values.prices(code)
+    if (quote !== null) return quote
+    const stored = await this.context.actions?.lastQuote(code, at, mode)
+    if (stored == null) return null
+    return adjustedQuote({ quote: stored, ratio: null, dividend: values.paidSince(stored) })
   }
 
   /** Returns the mode whose quotes measure an action: where real accounts have orders in the market, those they may trade on. */

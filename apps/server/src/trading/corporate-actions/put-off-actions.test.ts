@@ -187,6 +187,27 @@ it('I11.X: nobody leaves before a dividend that was put off, and a later split o
   expect(await market.order(cara, long.id)).toMatchObject({ lots: '20' })
 })
 
+it('I11.3: while a dividend is put off, a restart takes no price without it: nobody gains by a fall that the dividend takes back', async () => {
+  nextDay()
+  market.warm('JPM', '300', '300')
+  const [ben, cara] = [await fixture.customer(10_000n), await fixture.customer(10_000n)]
+  await market.buy(ben, { code: 'JPM', lots: '50', direction: 'sell' })
+  await market.buy(cara, { code: 'JPM', lots: '50' })
+  fixture.clock.advance(1_000)
+  const worths = () => [market.worth(ben), market.worth(cara)]
+  const before = worths()
+  const allow = await putOff('JPM', 'dividend', '10')
+  fixture.clock.advance(1_000)
+  quoteUnaware('JPM', '290', '290')
+  // After the close: an open market is only estimated after a start.
+  fixture.clock.advance(5 * 3_600_000)
+  await market.restart()
+  await market.pass()
+  expect(worths()).toEqual(before)
+  await allow()
+  expect(worths()).toEqual(before)
+})
+
 it('I11.X: an order that is placed after a contract’s end belongs to the next one, and a roll leaves it as it is', async () => {
   fixture.clock.set(Date.parse('2027-03-15T19:00:00Z'))
   market.warm('ES', '6800', '6800.25')

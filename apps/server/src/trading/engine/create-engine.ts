@@ -106,6 +106,7 @@ export function createMissedQuotes(
   return new MissedQuotes({
     ...{ db, board, book, clock, engine, quoteHistory },
     splits: () => withRetry(async () => (await actions?.splits()) ?? new Map()),
+    dividends: () => withRetry(async () => (await actions?.dividends()) ?? new Map()),
     due: () => withRetry(async () => (await actions?.due()) ?? []),
     rolled: () => withRetry(async () => (await actions?.rolled()) ?? new Map()),
     onFound: (quotes) => nextQuotes.know(quotes),

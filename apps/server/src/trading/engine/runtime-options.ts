@@ -1,4 +1,11 @@
-import type { CarriedOutSplit, Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
+import type {
+  CarriedOutSplit,
+  Market,
+  MarketAction,
+  PaidDividend,
+  TradableQuote,
+  Unavailable,
+} from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
@@ -49,6 +56,8 @@ export interface MarketActionsPort {
   readonly rolled: () => Promise<ReadonlyMap<string, number>>
   /** By market, the splits that were written, the earliest first. */
   readonly splits: () => Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>>
+  /** By market, the dividends that were paid, the earliest first. */
+  readonly dividends: () => Promise<ReadonlyMap<string, readonly PaidDividend[]>>
   /** Checks whether an action was taken off the calendar since it was read. */
   readonly cancelled: (id: string) => Promise<boolean>
   /** Called after the commit, before the engine continues, so that the rest of the platform follows at once in memory. */

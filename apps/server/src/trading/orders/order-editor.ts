@@ -172,8 +172,8 @@ export class OrderEditor {
     this.context.book.levels.disarmTrailing(position)
     const { code } = position.market
     const values = this.context.valuation.of(position.account.mode)
-    // After a split no stored quote has the mark's price.
-    const marked = values.splitMark(code) === null ? values.prices(code) : null
+    // After a split or a dividend no stored quote has the mark's price.
+    const marked = values.adjustedMark(code) === null ? values.prices(code) : null
     const now = quote?.inHours ? quote : (marked ?? quote)
     if (now !== null) this.waiting.startTrailing(position, now)
     return position.trail === null ? null : now

@@ -37,6 +37,7 @@ export interface MissedQuotesOptions {
   readonly quoteHistory: QuoteHistory
   /** By market, the splits that were carried out, the earliest first: a quote of the old scale reaches nothing any more. */
   readonly splits: RestoreMarksOptions['splits']
+  readonly dividends: RestoreMarksOptions['dividends']
   readonly due: RestoreMarksOptions['due']
   readonly rolled: RestoreMarksOptions['rolled']
   /** Called with the quotes that were found, before they are taken. */

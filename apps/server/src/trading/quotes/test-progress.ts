@@ -71,6 +71,7 @@ export function eventsBehindCutConnection(): {
       if (isCut) await fixture.db.pool.query('SELECT pg_terminate_backend(pg_backend_pid())')
       return new Map()
     },
+    dividends: async () => new Map(),
     cancelled: async () => false,
     onDone: () => undefined,
     onPutOff: () => undefined,

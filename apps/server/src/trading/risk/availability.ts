@@ -32,7 +32,7 @@ export class Availability {
     mode: AccountMode,
     kind: OrderKind,
   ): Unavailable | null {
-    const shut = this.shutNow(market, quote, kind)
+    const shut = this.shutNow(market, quote, kind) ?? this.beforeDividend(quote, mode, kind)
     const foreign = !pricesFor(this.options.board, market.code, mode)
     if (foreign && (shut === null || shut === 'stale')) return 'source'
     const unconverted = shut ?? this.unconvertible(market, mode, kind)
@@ -51,6 +51,12 @@ export class Availability {
     if (!this.options.board.isOpen(market.code)) return 'closed'
     if (quote === null || !this.isFresh(quote)) return 'stale'
     return quote.inHours ? null : 'closed'
+  }
+
+  /** A market order fills at no price that contains a dividend which was paid since. */
+  private beforeDividend(quote: TradableQuote | null, mode: AccountMode, kind: OrderKind): 'stale' | null {
+    if (kind !== 'market' || quote === null) return null
+    return this.options.valuation.of(mode).paidSince(quote) === 0n ? null : 'stale'
   }
 
   /** No rate for the market's currency, or for a market order one that is too old to open or close by on a customer's call. */

@@ -24,11 +24,11 @@ export interface DebtRecord {
   readonly quotes: readonly BoardQuote[]
 }
 
-/** Records a debt with the quote its profit was measured by; a market that was split and has not quoted since has none. */
+/** Records a debt with the quote its profit was measured by; a market that has not quoted since a split or a dividend has none. */
 export function recordDebt({ board, valuation }: DecisionQuotes, debt: Debt, lossOf: string): DebtRecord {
   const { market, account } = debt.position
   const own = valuation.of(account.mode)
-  const isUnadjusted = debt.isQuoted && own.splitMark(market.code) === null
+  const isUnadjusted = debt.isQuoted && own.adjustedMark(market.code) === null
   const quote: TradableQuote | null = isUnadjusted ? own.shown(market.code) : null
   const quotes = quote === null ? null : eventQuotes(board, own, market, quote)
   return { details: owedDetails(debt, lossOf, quotes), quotes: quotes === null ? [] : quotesOf(quotes) }

@@ -6,6 +6,7 @@ import {
   conversionOf,
   type Market,
   ownPrices,
+  type PaidDividend,
   profitMinor,
   type SplitRatio,
   splitPrice,
@@ -13,6 +14,15 @@ import {
 } from '@candor/rules'
 import type { Leg, Position } from '../engine/position.ts'
 import type { ProcessedBoard } from '../quotes/processed-board.ts'
+import {
+  type AdjustedMark,
+  adjustedQuote,
+  afterDividend,
+  afterSplit,
+  asItCame,
+  type ClosingPrices,
+  splitProduct,
+} from './adjusted-mark.ts'
 import type { CurrentPrices } from './stop-outs/guard-prices.ts'
 
 /** Conversions without a market's quote (`candor replay --rate EUR=1.13`): USDT for one unit. */
@@ -22,15 +32,6 @@ export interface ValuationRules {
   readonly suppliedRates: SuppliedRates
   /** Age from which on a price of an open market is only an estimate, in ms. */
   readonly outdatedMs: number
-}
-
-/** Prices a market closes at, as the board's quotes give them. */
-export type ClosingPrices = Pick<TradableQuote, 'sellPrice' | 'buyPrice'>
-
-/** A mark as it came, and the split that it was adjusted for since. */
-interface SplitMark {
-  readonly quote: TradableQuote
-  readonly ratio: SplitRatio
 }
 
 /**
@@ -47,8 +48,9 @@ export class ModeValuation implements CurrentPrices {
   private readonly stored = new Set<string>()
   /** Open ones of them whose stored quote is outdated: for a while decisions wait for a newer one. */
   private readonly awaited = new Set<string>()
-  /** Marks that a split adjusted, until their market quotes again. */
-  private readonly splitMarks = new Map<string, SplitMark>()
+  /** Marks that a split or a dividend adjusted, until their market quotes again. */
+  private readonly adjustedMarks = new Map<string, AdjustedMark>()
+  private readonly dividends = new Map<string, readonly PaidDividend[]>()
   private lastKnown: ReadonlyMap<string, ClosingPrices> = new Map()
 
   constructor(mode: AccountMode, board: ProcessedBoard, { suppliedRates, outdatedMs }: ValuationRules) {
@@ -81,8 +83,9 @@ export class ModeValuation implements CurrentPrices {
 
   private setMark(quote: TradableQuote): void {
     this.marks.set(quote.code, quote)
-    if (this.splitMarks.size > 0) this.splitMarks.delete(quote.code)
+    if (this.adjustedMarks.size > 0) this.adjustedMarks.delete(quote.code)
     if (this.stored.delete(quote.code)) this.awaited.delete(quote.code)
+    for (const dividend of this.dividends.get(quote.code) ?? []) this.deduct(quote.code, dividend)
   }
 
   /**
@@ -95,25 +98,53 @@ export class ModeValuation implements CurrentPrices {
       this.lastKnown = new Map(this.lastKnown).set(code, { ...last, ...afterSplit(last, ratio) })
     const mark = this.marks.get(code)
     if (mark === undefined) return
-    const before = this.splitMarks.get(code)
-    const quote = before?.quote ?? mark
+    const { quote, ratio: before, dividend } = this.adjustedMarks.get(code) ?? asItCame(mark)
     // Of two splits at once the price is rounded once: it follows from the quote that came and their product.
-    const whole = before === undefined ? ratio : product(before.ratio, ratio)
-    this.splitMarks.set(code, { quote, ratio: whole })
-    const after = (price: Price) => splitPrice(price, whole)
-    const { bid, ask, mid } = quote
-    this.marks.set(code, {
-      ...quote,
-      ...afterSplit(quote, whole),
-      bid: after(bid),
-      ask: after(ask),
-      mid: after(mid),
-    })
+    const whole = before === null ? ratio : splitProduct(before, ratio)
+    this.adjust({ quote, ratio: whole, dividend: splitPrice(dividend, ratio) })
   }
 
-  /** Returns a mark that was adjusted for a split as it came, with the ratio; null where the mark is a quote as it came. */
-  splitMark(code: string): SplitMark | null {
-    return this.splitMarks.get(code) ?? null
+  /**
+   * Takes a dividend off the last prices of its market if they contain it, as its positions gain or lose it in cash before the first quote
+   * without it.
+   */
+  payDividend(code: string, dividend: PaidDividend): void {
+    const last = this.lastKnown.get(code)
+    if (last !== undefined)
+      this.lastKnown = new Map(this.lastKnown).set(code, afterDividend(last, dividend.amount))
+    this.knowDividend(code, dividend)
+  }
+
+  /** Takes a dividend that was paid before this engine began off the mark of its market, and off stored quotes that become it. */
+  knowDividend(code: string, dividend: PaidDividend): void {
+    this.dividends.set(code, [...(this.dividends.get(code) ?? []), dividend])
+    this.deduct(code, dividend)
+  }
+
+  /** Returns the dividends for one unit that were paid since a quote came, which its prices still contain unless they are the mark's. */
+  paidSince({ code, seq, receivedAt }: TradableQuote): Price {
+    const adjusted = this.adjustedMarks.get(code)
+    if (adjusted?.quote.seq === seq) return adjusted.dividend
+    const paid = (this.dividends.get(code) ?? []).filter(({ at }) => receivedAt <= at)
+    return paid.reduce((sum, { amount }) => sum + amount, 0n) as Price
+  }
+
+  private deduct(code: string, { at, amount }: PaidDividend): void {
+    const mark = this.marks.get(code)
+    if (mark === undefined || mark.receivedAt > at) return
+    const before = this.adjustedMarks.get(code) ?? asItCame(mark)
+    this.adjust({ ...before, dividend: (before.dividend + amount) as Price })
+  }
+
+  private adjust(adjusted: AdjustedMark): void {
+    const { code } = adjusted.quote
+    this.adjustedMarks.set(code, adjusted)
+    this.marks.set(code, adjustedQuote(adjusted))
+  }
+
+  /** Returns a mark that was adjusted for a split or a dividend as it came; null where the mark is a quote as it came. */
+  adjustedMark(code: string): AdjustedMark | null {
+    return this.adjustedMarks.get(code) ?? null
   }
 
   /** Returns the quote that decisions value its positions at; null before the first, and while a newer one is awaited. */
@@ -126,9 +157,9 @@ export class ModeValuation implements CurrentPrices {
     return this.marks.get(code) ?? this.board.latestTradable(code, this.mode)
   }
 
-  /** The same quote before any adjustment for a split: the one that is stored under its number. */
+  /** The same quote before any adjustment for a split or a dividend: the one that is stored under its number. */
   shownAsItCame(code: string): TradableQuote | null {
-    return this.splitMarks.get(code)?.quote ?? this.shown(code)
+    return this.adjustedMarks.get(code)?.quote ?? this.shown(code)
   }
 
   mid(code: string): bigint | null {
@@ -188,14 +219,22 @@ export class ModeValuation implements CurrentPrices {
   /** Returns the profit of closing now, before its commission; null without a quote. */
   profitOf(position: Position): bigint | null {
     const mark = this.shown(position.market.code)
-    const conversion = this.shownConversion(position.market)
-    if (mark === null || conversion === null) return null
-    return profitMinor(
-      position,
-      closingPrice(position.direction, ownPrices(position.market, mark)),
-      position.market.contractSize,
-      conversion,
-    )
+    return mark === null ? null : this.profitBy(position, mark)
+  }
+
+  /** Returns `profitOf` as it is once a dividend of its market is paid. */
+  profitAfter(position: Position, { at, amount }: PaidDividend): bigint | null {
+    const mark = this.marks.get(position.market.code)
+    if (mark === undefined) return this.profitOf(position)
+    return this.profitBy(position, mark.receivedAt > at ? mark : afterDividend(mark, amount))
+  }
+
+  private profitBy(position: Position, mark: ClosingPrices): bigint | null {
+    const { direction, market } = position
+    const conversion = this.shownConversion(market)
+    if (conversion === null) return null
+    const close = closingPrice(direction, ownPrices(market, mark))
+    return profitMinor(position, close, market.contractSize, conversion)
   }
 
   /** Profit of all of an account's positions in one market, half to even once; null without a quote or conversion. */
@@ -255,13 +294,3 @@ export class ModeValuation implements CurrentPrices {
     return sum
   }
 }
-
-const afterSplit = ({ sellPrice, buyPrice }: ClosingPrices, ratio: SplitRatio): ClosingPrices => ({
-  sellPrice: splitPrice(sellPrice, ratio),
-  buyPrice: splitPrice(buyPrice, ratio),
-})
-
-const product = (one: SplitRatio, other: SplitRatio): SplitRatio => ({
-  fresh: one.fresh * other.fresh,
-  old: one.old * other.old,
-})

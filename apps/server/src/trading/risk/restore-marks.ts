@@ -4,6 +4,7 @@ import {
   contractAt,
   conversionCodes,
   type MarketAction,
+  type PaidDividend,
   splitPauseMs,
   type TradableQuote,
 } from '@candor/rules'
@@ -23,6 +24,8 @@ export interface RestoreMarksOptions {
   readonly quoteHistory: QuoteHistory
   /** By market, the splits that were carried out, the earliest first. */
   readonly splits: () => Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>>
+  /** By market, the dividends that were paid, the earliest first. */
+  readonly dividends: () => Promise<ReadonlyMap<string, readonly PaidDividend[]>>
   /** Actions of markets that are not carried out yet. */
   readonly due: () => Promise<readonly MarketAction[]>
   /** By futures market, the newest roll that was carried out. */
@@ -41,19 +44,20 @@ const modes: readonly AccountMode[] = ['demo', 'real']
  * the account would not be stopped out.
  */
 export async function restoreMarks(options: RestoreMarksOptions, valuation: Valuation): Promise<void> {
-  const { book, clock, onFailure, quoteHistory, splits } = options
+  const { book, clock, dividends, onFailure, quoteHistory, splits } = options
   if (book.positions.size === 0) return
   valuation.awaitUntil(clock.now() + awaitedMs)
   try {
     // If this fails, the quotes stored so far are still the best available.
     await withRetry(() => quoteHistory.paths.upToNow()).catch(onFailure)
-    const [carriedOut, ends] = [await splits(), await endsOfScales(options)]
+    const [carriedOut, paid, ends] = [await splits(), await dividends(), await endsOfScales(options)]
     // No cases: each market's quotes are read, or read again.
     for (const mode of modes)
       for (const code of codesOf(book, mode))
         await restoreMark(options, valuation.of(mode), {
           ...{ code, mode, before: ends.get(code) ?? Number.MAX_SAFE_INTEGER },
           splits: carriedOut.get(code) ?? [],
+          dividends: paid.get(code) ?? [],
         })
   } catch (error) {
     // Without them the accounts wait for those markets to quote.
@@ -67,19 +71,29 @@ interface MarketState {
   /** From this moment on, epoch ms, its quotes are of another scale or contract than its positions. */
   readonly before: number
   readonly splits: readonly CarriedOutSplit[]
+  readonly dividends: readonly PaidDividend[]
 }
 
 async function restoreMark(
   { board, quoteHistory }: RestoreMarksOptions,
   valuation: ModeValuation,
-  { code, splits, ...state }: MarketState,
+  { code, splits, dividends, ...state }: MarketState,
 ): Promise<void> {
   const market = board.listed(code)
   if (market === null) return
   const last = await lastOfOneScale(quoteHistory, { ...state, market, splitAt: null }, splits)
-  if (last === null) return
-  valuation.restore(last)
-  for (const split of splits) if (split.at > last.receivedAt) valuation.rebase(code, split)
+  if (last !== null) valuation.restore(last)
+  let deducted = 0
+  const deductUntil = (time: number) => {
+    for (; (dividends[deducted]?.at ?? Number.POSITIVE_INFINITY) <= time; deducted += 1)
+      valuation.knowDividend(code, dividends[deducted] as PaidDividend)
+  }
+  for (const split of splits) {
+    // A dividend of the same moment was paid on the shares of before the split.
+    deductUntil(split.at)
+    if (last !== null && split.at > last.receivedAt) valuation.rebase(code, split)
+  }
+  deductUntil(Number.MAX_SAFE_INTEGER)
 }
 
 /** A quote of the minute after a split may be of either scale: then the last one before the split. */
@@ -106,7 +120,7 @@ async function endsOfScales(options: RestoreMarksOptions): Promise<ReadonlyMap<s
   const ends = new Map<string, number>()
   const end = (code: string, at: number) => ends.set(code, Math.min(at, ends.get(code) ?? at))
   // A quote of an action's very moment came before the action: no engine has carried it out.
-  for (const { code, kind, at } of await due()) if (kind === 'split') end(code, at + 1)
+  for (const { code, kind, at } of await due()) if (kind !== 'roll') end(code, at + 1)
   const rolls = await rolled()
   for (const { createdAt, market } of book.positions.values()) {
     const listed = board.listed(market.code)

@@ -1,4 +1,10 @@
-import { type AccountMode, decidedBy, type SplitRatio, type TradableQuote } from '@candor/rules'
+import {
+  type AccountMode,
+  decidedBy,
+  type PaidDividend,
+  type SplitRatio,
+  type TradableQuote,
+} from '@candor/rules'
 import type { Position } from '../engine/position.ts'
 import type { ProcessedBoard } from '../quotes/processed-board.ts'
 import { ModeValuation, type ValuationRules } from './mode-valuation.ts'
@@ -23,7 +29,7 @@ export class Valuation {
     return this.modes[mode]
   }
 
-  /** Number of quotes and splits so far: as long as it is the same, so is every value. */
+  /** Number of quotes, splits and dividends so far: as long as it is the same, so is every value. */
   get revision(): number {
     return this.changes
   }
@@ -54,6 +60,11 @@ export class Valuation {
   rebase(code: string, ratio: SplitRatio): void {
     this.changes += 1
     for (const valuation of Object.values(this.modes)) valuation.rebase(code, ratio)
+  }
+
+  payDividend(code: string, dividend: PaidDividend): void {
+    this.changes += 1
+    for (const valuation of Object.values(this.modes)) valuation.payDividend(code, dividend)
   }
 
   /** Returns the profit of closing now, before its commission; null without a quote. */

@@ -29,7 +29,7 @@ export function closableAt(
   const at = code === quote.code ? quote : valuation.of(mode).prices(code)
   if (at === null || position.inDoubt > 0) return null
   if (at === quote) return at
-  // Just after a split a market has no price that trades, only one to be valued at.
-  if (board.latestTradable(code, mode) === null) return null
+  // Just after a split or a dividend a market has no price that trades, only one to be valued at.
+  if (board.latestTradable(code, mode) === null || valuation.of(mode).adjustedMark(code) !== null) return null
   return board.isOpen(code) && isFresh(at) ? at : null
 }

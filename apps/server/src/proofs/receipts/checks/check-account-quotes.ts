@@ -40,7 +40,7 @@ export async function checkAccountQuotes(
     findings.push(...found.map((fault) => `event ${event}: ${fault}`))
     if (found.length > 0 || markets.length === 0) continue
     proven.push(`event ${event}: the account was valued at the newest quotes that the server publishes`)
-    proven.push(...statedSplits(markets).map((split) => `event ${event}: ${split}`))
+    proven.push(...statedActions(markets).map((stated) => `event ${event}: ${stated}`))
   }
   return { findings, proven }
 }
@@ -48,12 +48,14 @@ export async function checkAccountQuotes(
 /** A quote that a market's positions, or its currency, were valued at. */
 interface UsedQuote extends NamedQuoteThen {
   readonly split: SplitRatio
+  /** Taken off its prices after the split. */
+  readonly deducted: bigint
 }
 
 const usedIn = (markets: readonly MarketThen[]): UsedQuote[] =>
-  markets.flatMap(({ converted, split, ...quote }) => [
-    { ...quote, split: split ?? unsplit },
-    ...(converted === null ? [] : [{ ...converted, split: unsplit }]),
+  markets.flatMap(({ converted, split, dividend, ...quote }) => [
+    { ...quote, split: split ?? unsplit, deducted: dividend ?? 0n },
+    ...(converted === null ? [] : [{ ...converted, split: unsplit, deducted: 0n }]),
   ])
 
 async function marketFaults(markets: readonly MarketThen[], quotes: CountedQuotes): Promise<string[]> {
@@ -69,26 +71,29 @@ async function marketFaults(markets: readonly MarketThen[], quotes: CountedQuote
   return findings
 }
 
-/** Compares a quote with the published one of its number; after a split, with that price on the new scale. */
+/** Compares a quote with the published one of its number; after a split or a dividend, with what that made of the price. */
 async function publishedFault(
-  { code, seq, receivedAt, bid, ask, split }: UsedQuote,
+  { code, seq, receivedAt, bid, ask, split, deducted }: UsedQuote,
   minutes: PublishedMinutes,
 ): Promise<string | null> {
   const found = (await minutes.upTo(code, receivedAt, seq)).find((one) => one.seq === seq)
   if (found === undefined) return `the server publishes no quote ${code} ${seq}`
   const isSame =
     found.receivedAt === receivedAt &&
-    splitPrice(found.bid, split) === bid &&
-    splitPrice(found.ask, split) === ask
+    splitPrice(found.bid, split) - deducted === bid &&
+    splitPrice(found.ask, split) - deducted === ask
   return isSame ? null : `the server publishes another quote ${code} ${seq}`
 }
 
-/** Only the receipts of its positions show a market's split. */
-const statedSplits = (markets: readonly MarketThen[]): string[] =>
-  markets.flatMap(({ code, split, bid, ask }) =>
-    split === null
+/** Only the receipts of its positions show a market's splits and dividends. */
+const statedActions = (markets: readonly MarketThen[]): string[] =>
+  markets.flatMap(({ code, split, dividend, bid, ask }) => {
+    const actions = [
+      ...(split === null ? [] : [`a split of ${split.fresh}:${split.old}`]),
+      ...(dividend === null ? [] : [`a dividend of ${writePrice(dividend)}`]),
+    ]
+    const counts = `${code} counts ${writePrice(bid)} and ${writePrice(ask)}`
+    return actions.length === 0
       ? []
-      : [
-          `${code} counts ${writePrice(bid)} and ${writePrice(ask)} after a split of ${split.fresh}:${split.old}, which the receipts of its positions show`,
-        ],
-  )
+      : [`${counts} after ${actions.join(' and ')}, which the receipts of its positions show`]
+  })

@@ -56,7 +56,10 @@ export function checkSplit(order: Contract, one: Event, sums: Sums, same: Requir
   sums.openPrice = openPrice
 }
 
-/** A split is measured by its quote's closing price; where an earlier split had the same quote, by what that split made of it. */
+/**
+ * A split is measured by its quote's closing price; where an earlier split had the same quote, by what that split made of it. Dividends that
+ * were paid after the quote are taken off.
+ */
 function checkSplitPrice(
   { direction }: Contract,
   one: Event,
@@ -66,7 +69,9 @@ function checkSplitPrice(
   const before = sums.split?.seq === seq ? sums.split.ratio : { fresh: 1n, old: 1n }
   sums.split = { seq, ratio: { fresh: before.fresh * ratio.fresh, old: before.old * ratio.old } }
   const added = need(sums.spreadAdded ?? undefined, 'spreadAdded')
-  const prices = withSpread(splitPrice(price(bid), before), splitPrice(price(ask), before), added)
+  const paid = price(one.exDividend ?? '0')
+  const ex = (side: string) => (splitPrice(price(side), before) - paid) as Price
+  const prices = withSpread(ex(bid), ex(ask), added)
   same(`price of event ${one.number}`, one.price, writePrice(closingPrice(direction, prices)))
 }
 

@@ -16,7 +16,8 @@ export function planDividend(
   action: Dividend,
 ): Adjustment | null {
   const { market, account, lots, direction } = position
-  const conversion = context.valuation.of(account.mode).conversion(market)
+  const values = context.valuation.of(account.mode)
+  const conversion = values.conversion(market)
   if (conversion === null) return null
   const whole = distanceMinor(lots, action.amount, market.contractSize, conversion)
   const minor = direction === 'buy' ? whole : -whole
@@ -37,7 +38,7 @@ export function planDividend(
     ),
     quotes: quotesOfAction(context, position, null),
     moneyMinor: minor,
-    profitMinor: context.valuation.profitOf(position),
+    profitMinor: values.profitAfter(position, action),
   }
 }
 

@@ -80,19 +80,22 @@ function planOpen(
   last: TradableQuote,
 ): Adjustment | null {
   const { market, account, direction, openPrice } = position
-  const conversion = context.valuation.of(account.mode).conversion(market)
+  const values = context.valuation.of(account.mode)
+  const conversion = values.conversion(market)
   if (conversion === null) return null
   const { ratio } = action
   const close = closingPrice(direction, ownPrices(market, last))
   const lots = splitLots(position.lots, ratio, market.lotStep)
   const after = { direction, lots, openPrice: splitPrice(openPrice, ratio) }
   const cash = splitCashMinor({ before: position, after, ratio }, close, market.contractSize, conversion)
+  const paid = values.paidSince(last)
   const whole = lots === 0n
   const { steps, left } = whole ? release(position.holds, null) : { steps: [], left: position.holds }
   const details = {
     ...actionDetails(context, position, last),
     ...ratioDetails(action),
     price: writePrice(close),
+    ...(paid > 0n && { exDividend: writePrice(paid) }),
     ...lotDetails(position, lots),
     openPriceBefore: writePrice(openPrice),
     openPrice: writePrice(after.openPrice),

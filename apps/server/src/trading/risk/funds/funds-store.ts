@@ -4,7 +4,7 @@ import { readTradingFunds, type TradingFunds } from '../../../ledger/trading-fun
 import type { Database } from '../../../platform/database/database.ts'
 import { readTogether } from '../../../platform/database/read-together.ts'
 import type { CommittedFunds } from '../../commits/commit-row.ts'
-import type { ClosingPrices } from '../mode-valuation.ts'
+import type { ClosingPrices } from '../adjusted-mark.ts'
 
 /** Money of accounts as committed, and what their markets closed at last. */
 export class FundsStore {

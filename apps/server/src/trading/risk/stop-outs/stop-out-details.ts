@@ -44,7 +44,7 @@ export function stopOutDetails(
 
 /**
  * Returns the quotes that an account was valued at, as they arrived; they are stored as long as the receipts that use them. If one was adjusted
- * for a later split, the receipt states the ratio.
+ * for a later split or dividend, the receipt states it.
  */
 export function accountQuotes({ valuation }: EngineContext, account: Account): BoardQuote[] {
   const own = valuation.of(account.mode)
@@ -61,8 +61,9 @@ function linesOf({ valuation }: EngineContext, account: Account): string[] | nul
     const quote = own.shown(market.code)
     const conversion = own.conversion(market)
     if (quote === null || conversion === null) return null
-    const split = own.splitMark(market.code)?.ratio ?? null
-    lines.push(marketLine({ ...quote, conversion, converted: own.conversionQuote(market), split }))
+    const { ratio = null, dividend = null } = own.adjustedMark(market.code) ?? {}
+    const converted = own.conversionQuote(market)
+    lines.push(marketLine({ ...quote, conversion, converted, split: ratio, dividend: dividend || null }))
   }
   for (const position of account.positions.values())
     lines.push(
