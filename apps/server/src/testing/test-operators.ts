@@ -17,6 +17,10 @@ export interface TestOperator {
   call(name: OpsCallName, input?: object): Promise<CallResponse>
 }
 
+/** Matches a mail to an operator: greeting, words, brand, reason and way to help. */
+export const operatorFrame =
+  /^Hello,\n\n[\s\S]+\n\n—\nCandor\n[\s\S]*operator of this platform\.\nQuestions\? Ask an admin of this platform\.$/
+
 let operators = 0
 
 /** Creates an operator of this role, signed in with password and second factor. */

@@ -73,8 +73,7 @@ export class CodeSender {
     await this.messengerOf(admission.kind).send({
       to,
       kind,
-      // A message that names its language is framed as a mail.
-      ...(admission.kind === 'mail' ? { language } : {}),
+      language,
       subject: subject === null ? '' : messageText(language, subject),
       text: messageText(language, text, { code, minutes: codeValidSeconds / 60, ...values }),
       ...(showsCode ? { code } : {}),

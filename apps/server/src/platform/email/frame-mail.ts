@@ -1,22 +1,34 @@
+import type { TextKey } from '@candor/texts/keys.ts'
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
+import type { Translate } from '@candor/texts/translate.ts'
 import type { Message, Messenger } from './messenger.ts'
 
-/**
- * A customer's mail between its greeting and its foot: the brand, the operator's company, the reason it was sent and the way to support. A message without a
- * language stays as it is.
- */
+/** A mail between its greeting and its foot: the brand, the operator's company, the reason it was sent and the way to support. */
 export function frameMail(message: Message, siteUrl: string | null, operator = ''): Message {
   const { language, text } = message
-  if (language === undefined) return message
   const t = translator(language)
-  const why = asksForCode(message) ? t('mail.why.code') : t('mail.why.account')
-  const help =
-    siteUrl === null ? t('mail.help') : t('mail.helpAt', { address: helpAddress(siteUrl, language) })
   const named = operator === '' ? [] : [operator]
-  const foot = ['—', t('shell.brand'), ...named, why, help].join('\n')
+  const reason = message.toOperator === true ? forOperators : forCustomers(message, siteUrl, t)
+  const foot = ['—', t('shell.brand'), ...named, ...reason].join('\n')
   return { ...message, text: [t('mail.greeting'), text, foot].join('\n\n') }
+}
+
+const forOperators = [
+  'You’re getting this email because this address was entered for an operator of this platform.',
+  'Questions? Ask an admin of this platform.',
+]
+
+function forCustomers(message: Message, siteUrl: string | null, t: Translate): readonly string[] {
+  const help =
+    siteUrl === null ? t('mail.help') : t('mail.helpAt', { address: helpAddress(siteUrl, message.language) })
+  return [t(whyOf(message)), help]
+}
+
+const whyOf = (message: Message): TextKey => {
+  if (message.kind === 'closingErased') return 'mail.why.erased'
+  return asksForCode(message) ? 'mail.why.code' : 'mail.why.account'
 }
 
 const asksForCode = ({ code, kind }: Message): boolean => code !== undefined || kind === 'register-known'

@@ -1,4 +1,3 @@
-import type { LanguageCode } from '@candor/texts/languages.ts'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import type { Message } from './messenger.ts'
@@ -7,9 +6,11 @@ import type { Message } from './messenger.ts'
  * Builds the HTML part of a framed email. It uses tables and inline styles, because common clients drop the rest; the dark
  * colours are in the only style sheet, for clients that read one. Nothing is loaded from elsewhere.
  */
-export function htmlMail({ subject, text, code }: Message, language: LanguageCode): string {
+export function htmlMail({ subject, text, code, language }: Message): string {
   const { tag, direction } = languages[language]
-  const blocks = text.split(/\n{2,}/).map((block) => blockHtml(block, code))
+  // A link is its own button; only a code that is typed is marked.
+  const marked = code !== undefined && /^https?:/.test(code) ? undefined : code
+  const blocks = text.split(/\n{2,}/).map((block) => blockHtml(block, marked))
   return `<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head>

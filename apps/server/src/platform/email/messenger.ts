@@ -7,8 +7,10 @@ export interface Message {
   readonly subject: string
   readonly text: string
   readonly code?: string
-  /** The customer’s language. A message that names it is framed: greeting, brand, reason, support. */
-  readonly language?: LanguageCode
+  /** The reader's language; operators read English. */
+  readonly language: LanguageCode
+  /** True for mail to an operator: the frame then gives an operator's reason and way to help. */
+  readonly toOperator?: true
 }
 
 /** Sends messages. Resolves once the message is safely on its way, not when it was read. */

@@ -23,6 +23,7 @@ const message: Message = {
   subject: 'Ihr Code – 1',
   text: 'Grüße 한국어\nنص',
   code: '123456',
+  language: 'de',
 }
 const endings: (() => unknown)[] = []
 afterEach(async () => {
@@ -76,7 +77,20 @@ async function mailServer(
   return { url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`, mails }
 }
 
-test('issue 2: with SMTP_URL real email is sent, with its words unchanged', async () => {
+/** Decodes the part of a raw mail that has this type. */
+function partOf(raw: string, type: string): string {
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
+  const part = raw.split(`--${boundary}`).find((one) => one.includes(`Content-Type: ${type}`)) ?? ''
+  const body = part.split('\r\n\r\n').slice(1).join('\r\n\r\n')
+  const unquoted = () =>
+    body
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = /base64/i.test(part) ? Buffer.from(body, 'base64') : Buffer.from(unquoted(), 'latin1')
+  return bytes.toString().replaceAll('\r\n', '\n').trim()
+}
+
+test('issue 2: with SMTP_URL real email is sent, with its words unchanged, as plain text and as HTML', async () => {
   const { url, mails } = await mailServer()
   const messenger = new SmtpMessenger({ url, from: 'Candor <no-reply@candor.example>', plainAllowed: true })
   endings.push(() => messenger.close())
@@ -84,16 +98,8 @@ test('issue 2: with SMTP_URL real email is sent, with its words unchanged', asyn
   const [mail] = mails
   expect(mail?.to).toEqual(['ana@candor.example'])
   expect(mail?.raw).toContain('From: Candor <no-reply@candor.example>')
-  const body = mail?.raw.split('\r\n\r\n').slice(1).join('\r\n\r\n') ?? ''
-  const text = /base64/i.test(mail?.raw ?? '')
-    ? Buffer.from(body, 'base64').toString()
-    : Buffer.from(
-        body
-          .replaceAll('=\r\n', '')
-          .replaceAll(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-        'latin1',
-      ).toString()
-  expect(text.replaceAll('\r\n', '\n').trim()).toBe(message.text)
+  expect(partOf(mail?.raw ?? '', 'text/plain')).toBe(message.text)
+  expect(partOf(mail?.raw ?? '', 'text/html')).toContain('Grüße 한국어<br>')
 })
 
 test('an email that a mail server refuses is retried; the caller does not wait for it', async () => {
@@ -131,7 +137,8 @@ test('an address with a line break cannot add recipients or headers', async () =
   await messenger.send({ ...message, subject: 'Hello\r\nBcc: evil@candor.example' }).catch(() => undefined)
   for (const mail of mails) {
     expect(mail.to).toEqual(['ana@candor.example'])
-    expect(mail.raw).not.toMatch(/^Bcc:/m)
+    const [headers] = mail.raw.split('\r\n\r\n')
+    expect(headers).not.toMatch(/^Bcc:/m)
   }
 })
 

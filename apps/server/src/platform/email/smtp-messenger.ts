@@ -18,7 +18,7 @@ export const mayBePlain = ({ sandbox }: { readonly sandbox: boolean }, smtpUrl: 
 export const isLocal = (smtpUrl: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
 
-/** Real mail over pooled connections: plain text, with an HTML part for customers. */
+/** Real mail over pooled connections: plain text with an HTML part. */
 export class SmtpMessenger implements Messenger {
   private readonly from: string
   private readonly transport
@@ -37,10 +37,9 @@ export class SmtpMessenger implements Messenger {
   }
 
   async send(message: Message): Promise<void> {
-    const { to, subject, text, language } = message
-    const html = language === undefined ? {} : { html: htmlMail(message, language) }
+    const { to, subject, text } = message
     await this.transport
-      .sendMail({ from: this.from, to: { name: '', address: to }, subject, text, ...html })
+      .sendMail({ from: this.from, to: { name: '', address: to }, subject, text, html: htmlMail(message) })
       .catch((error: unknown) => {
         throw withoutRecipient(error)
       })

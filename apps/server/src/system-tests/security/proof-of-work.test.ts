@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Parameters } from '../../back-office/parameters/parameters.ts'
 import { MessageDays } from '../../platform/limits/message-days.ts'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { signInOperator, type TestOperator } from '../../testing/test-operators.ts'
+import { operatorFrame, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
 let app: TestApp
 let sandbox: TestApp
@@ -117,6 +117,7 @@ test('I12.4: every admin hears of an unusual day, once', async () => {
   await challenged()
   await expect.poll(() => letters().length).toBe(1)
   expect(letters()[0]?.text).toMatch(/email codes were sent today; up to 1 are usual here/)
+  expect(letters()[0]?.text).toMatch(operatorFrame)
   // Another process that looks at the same day.
   let alarms = 0
   const other = new MessageDays(

@@ -26,15 +26,17 @@ export async function mailInvitation(context: OperatorsContext, id: string, acto
     await context.messenger.send({
       to: email,
       kind: 'operator-invitation',
+      language: 'en',
+      toOperator: true,
       subject:
         resets === null
           ? 'Your invitation to the operators’ console'
           : 'Your access to the console was reset',
       text: [
         resets === null
-          ? `You are invited to the operators' console as ${role}.`
-          : 'Two admins have reset your password and your second factor. Your sessions, passkeys and linked account have ended.',
-        'Open this link to choose your password and set up your second factor:',
+          ? `You are invited to the operators’ console as ${role}.`
+          : 'Two admins have reset your password and two-factor authentication. Your sessions, passkeys and linked account have ended.',
+        'Open this link to choose your password and set up two-factor authentication:',
         link,
         'It works once, is valid for seven days and was sent only to you. If you did not expect it, tell an admin.',
       ].join('\n\n'),

@@ -5,6 +5,7 @@ import {
   callOps,
   codeNow,
   cookieIn,
+  operatorFrame,
   signInOperator,
   type TestOperator,
 } from '../../../testing/test-operators.ts'
@@ -65,6 +66,7 @@ test('T10: an operator is invited by two people and sets a password and a second
   })
   const token = mailedToken(request.email)
   expect(token).not.toBe(old)
+  for (const { text } of app.messages(request.email)) expect(text).toMatch(operatorFrame)
   const visit = (name: 'opsInvitation' | 'opsJoin', input: object) => callOps(app, name, input, '')
   expect((await visit('opsInvitation', { token: old })).code).toBe(11004)
   const { secret } = resultOf<{ secret: string }>(await visit('opsInvitation', { token }))

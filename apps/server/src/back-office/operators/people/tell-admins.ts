@@ -15,7 +15,7 @@ export async function tellAdmins(
     .execute()
   for (const { email } of admins) {
     await messenger
-      .send({ to: email, kind: 'operators-alarm', ...letter })
+      .send({ to: email, kind: 'operators-alarm', language: 'en', toOperator: true, ...letter })
       .catch((err: unknown) =>
         log.error({ err }, 'an alert to an operator was not accepted by the mail server'),
       )

@@ -12,7 +12,7 @@ export type OwnChange =
 
 const subjects: Readonly<Record<OwnChange, string>> = {
   password: 'Your password for the console was changed',
-  'second-factor': 'Your second factor for the console was changed',
+  'second-factor': 'Two-factor authentication for your console sign-in was changed',
   'passkey-added': 'A passkey was added to your console sign-in',
   'passkey-removed': 'A passkey was removed from your console sign-in',
   'sso-linked': 'An account was linked to your console sign-in',
@@ -33,7 +33,7 @@ export const tellOwnerBy =
       'If it was not you, tell an admin at once: they end your sessions, and two of them reset your access.',
     ].join('\n\n')
     await messenger
-      .send({ to: email, kind: 'operator-change', subject, text })
+      .send({ to: email, kind: 'operator-change', language: 'en', toOperator: true, subject, text })
       .catch((err: unknown) =>
         log.error({ err, change }, 'a letter to an operator was not accepted by the mail server'),
       )
