@@ -1,16 +1,20 @@
 // Every language complete and well formed, every key used, every used key there (issue 2, "texts"); articles with the same
-// headings, bullets and numbers in each; terms, register, typography and plurals as each language has them.
+// headings, bullets and numbers in each, none shortened; terms, register, typography and plurals as each language has them; no
+// text longer than fits.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleTexts } from '../apps/server/src/content/sample-content.ts'
 import { languageFaults, withoutExceptions } from '../packages/texts/src/check/check-language.ts'
 import { exceptions } from '../packages/texts/src/check/exceptions.ts'
+import { figureFaults } from '../packages/texts/src/check/figures.ts'
 import { glossaryFaults, readGlossary } from '../packages/texts/src/check/glossary.ts'
+import { lengthFaults } from '../packages/texts/src/check/lengths.ts'
 import { noteOf } from '../packages/texts/src/check/notes.ts'
+import { shortenedFaults } from '../packages/texts/src/check/shortened.ts'
 import { articleFaults } from '../packages/texts/src/check-articles.ts'
 import { textFaults } from '../packages/texts/src/check-texts.ts'
-import { languageCodes } from '../packages/texts/src/languages.ts'
+import { type LanguageCode, languageCodes } from '../packages/texts/src/languages.ts'
 import { readTexts } from '../packages/texts/src/read-catalog.ts'
 import { productSources } from './texts/product-sources.ts'
 import { textPlaces } from './texts/text-places.ts'
@@ -30,9 +34,17 @@ const articles = new Map(
 )
 
 const glossaries = new Map(languageCodes.map((code) => [code, readGlossary(code)]))
-const wording = languageCodes.flatMap((code) =>
-  languageFaults(code, readGlossary(code), readTexts(code), articles.get(code)),
-)
+const writtenIn = (code: LanguageCode) => ({ texts: readTexts(code), articles: articles.get(code) ?? [] })
+const english = writtenIn('en')
+const wording = languageCodes.flatMap((code) => {
+  const own = writtenIn(code)
+  return [
+    ...languageFaults(code, readGlossary(code), own.texts, own.articles),
+    ...lengthFaults(code, own.texts, english.texts),
+    ...figureFaults(code, own.texts, english.texts),
+    ...shortenedFaults(code, own, english),
+  ]
+})
 
 const keys = Object.entries(readTexts('en')).flatMap(([file, messages]) =>
   Object.keys(messages).map((key) => `${file}.${key}`),

@@ -1,9 +1,6 @@
-import {
-  kindOf,
-  longest,
-  type Placeholder,
-  type TextKind,
-} from '../../packages/texts/src/check/describe-key.ts'
+import { kindOf, longest, type Placeholder } from '../../packages/texts/src/check/describe-key.ts'
+import { longestForm } from '../../packages/texts/src/check/lengths.ts'
+import { compile } from '../../packages/texts/src/read-catalog.ts'
 
 /** One text as the page shows it. */
 export interface DescribedText {
@@ -48,17 +45,19 @@ ${texts.map(row).join('\n')}</table>`
 }
 
 function row({ key, english, own, places, note, placeholders }: DescribedText): string {
-  const kind = kindOf(key, english)
   const also = places.slice(1).map((place) => `also ${place}`)
   const values = placeholders.map(({ name, takes }) => `{${name}}: ${takes}`)
   const about = [note, ...also, ...values].filter((one) => one !== null)
   return `<tr><td>${escaped(key)}<td>${escaped(english)}<td class="own">${escaped(own)}
-<td>${size(kind, own)}<br>${about.map(escaped).join('<br>')}</tr>`
+<td>${size(key, english, own)}<br>${about.map(escaped).join('<br>')}</tr>`
 }
 
-function size(kind: TextKind, own: string): string {
-  const words = `${kind}, ${own.length} of ${longest[kind]} characters`
-  return own.length > longest[kind] && !own.includes('{') ? `<b>${words}</b>` : words
+/** States the length of the longest form next to the one that fits, as `npm run check` compares them. */
+function size(key: string, english: string, own: string): string {
+  const kind = kindOf(key, longestForm(compile(key, english)))
+  const { length } = longestForm(compile(key, own))
+  const words = `${kind}, ${length} of ${longest[kind]} characters`
+  return length > longest[kind] ? `<b>${words}</b>` : words
 }
 
 const style = `body{font:14px/1.5 system-ui;margin:2rem;max-width:90rem}table{border-collapse:collapse;width:100%}

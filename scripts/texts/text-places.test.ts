@@ -49,6 +49,6 @@ test('the page shows a text next to the English with its place, placeholders, le
   expect(html).toContain('Repay &#60;now&#62;')
   expect(html).toContain('<h2>page /loan</h2><img loading="lazy" alt="" src="ar-loan.png">')
   expect(html).toContain('<td class="own" lang="ar" dir="rtl">')
-  expect(html).toContain('<b>button, 41 of 28 characters</b>')
+  expect(html).toContain('<b>button, 41 of 34 characters</b>')
   expect(html).toContain('also page /loan/:id<br>{amount}: an amount, formatted')
 })

@@ -1,3 +1,5 @@
+import { thousands } from './check/thousands.ts'
+
 /** An article as an author writes it: Markdown without its first heading. */
 export interface WrittenArticle {
   readonly id: string
@@ -72,9 +74,6 @@ const matches = (text: string, pattern: RegExp): number => text.match(pattern)?.
 
 /** Terms with a digit where English has none. */
 const termsWithDigits: Readonly<Record<string, RegExp>> = { ja: /2段階認証/g, ko: /2단계 인증/g }
-
-/** Separates thousands in the ten languages; before three digits only, so that a decimal stays. */
-const thousands = /(?<=\d)[.,’\u00a0\u202f ](?=\d{3}(?!\d))/g
 
 function numbersOf({ title, description, body }: WrittenArticle, language: string): readonly string[] {
   const text = [title, description, body].join('\n').replace(/\]\([^)]*\)/g, ']')

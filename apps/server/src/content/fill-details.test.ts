@@ -1,7 +1,10 @@
+import { operatorDetails } from '@candor/contract/content/operator-details.ts'
+import { languageCodes } from '@candor/texts/languages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { fillDetails } from './fill-details.ts'
 import { renderMarkdown } from './render-markdown.ts'
+import { sampleTexts } from './sample-content.ts'
 
 const drawn = (markdown: string, details: Readonly<Record<string, string>>) =>
   renderMarkdown(fillDetails(markdown, new Map(Object.entries(details))))
@@ -14,6 +17,15 @@ test('I14.5: a filled detail is plain text in its place; an open one shows its l
 })
 test('I14.5: a detail stays in its cell of a table', () => {
   expect(drawn('|a|b|\n|-|-|\n|[[name=n]]|c|', { name: 'A|B' })).toContain('<td>A|B</td><td>c</td>')
+})
+test('I14.5: every gap in the sample articles is a detail that the console lists, in each language', async () => {
+  const known = new Set<string>([...operatorDetails, 'nameAndAddress'])
+  for (const language of languageCodes) {
+    const words = JSON.stringify(await sampleTexts(language))
+    const gaps = [...words.matchAll(/\[\[(?:([A-Za-z]+)=)?[^\]]*\]\]/g)]
+    expect(gaps.length).toBeGreaterThan(20)
+    expect(gaps.map(([gap, detail = gap]) => detail).filter((detail) => !known.has(detail))).toEqual([])
+  }
 })
 
 let app: TestApp

@@ -21,6 +21,7 @@ test('European languages need two forms, the others one', () => {
 })
 test('a number next to a noun needs a plural', () => {
   expect(faults('en', 'It’s valid for {minutes} minutes.')).toEqual(['{minutes} minutes needs a plural'])
+  expect(faults('de', '{orders} Orders, {friends} Freunde')).toHaveLength(2)
   expect(faults('fr', '{days}\u00a0jours')).toEqual(['{days} jours needs a plural'])
   expect(faults('en', 'Every {count} min, {amount} USDT, {name} owns it')).toEqual([])
   expect(faults('zh', '{minutes} 分钟')).toEqual([])

@@ -12,7 +12,8 @@ const required: Readonly<Record<string, readonly string[]>> = {
 const elsewhere = ['one', 'other']
 
 /** Placeholders that are whole numbers of what the next word names. */
-const numbers = /^(?:count|days|hours|minutes|seconds|weeks|months|years|markets|accounts)$/
+const numbers =
+  /^(?:n|all|count|days|freeDays|hours|minutes|seconds|weeks|months|years|markets|accounts|orders|friends|left|needed|blocks|changes|lotsCount)$/
 
 /** Units and words that do not change with the number. */
 const unchanging = /^(?:min|s|h|d|MB|USDT|BTC|ETH|UTC|PM|AM|of|di|de|von|sur|su|من|ث|د|س)$/u

@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
     says: 'no space before %',
   },
   {
-    languages: ['ja', 'zh', 'hk'],
+    languages: ['ja', 'ko', 'zh', 'hk'],
     wrong: /％|[０-９Ａ-Ｚａ-ｚ]/u,
     says: 'half-width figures, letters and %',
   },
@@ -79,6 +79,8 @@ const rules: readonly Rule[] = [
   { languages: ['hk', 'ja'], wrong: /[“”"]/u, says: '「」 as quotation marks' },
   { languages: ['en', 'fr', 'it'], wrong: /\p{L}'\p{L}/u, says: '’ as the apostrophe' },
   { languages: ['ar'], wrong: /\p{Script=Arabic}\s*[,;?]/u, says: 'Arabic ، ؛ ؟' },
+  { languages: ['ar'], wrong: /[٪٠-٩]/u, says: 'the figures 0 to 9 and %' },
+  { languages: ['ko'], wrong: /[，：；？！（）。、]/u, says: 'half-width punctuation' },
   {
     languages: ['en', 'de', 'it', 'es', 'ko', 'ar'],
     wrong: /(?<=\p{L}) +[;:!?]|(?<=\p{L}) +[,.](?!\d)/u,

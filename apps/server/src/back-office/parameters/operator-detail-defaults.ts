@@ -7,7 +7,7 @@ const detail = { noTerm: shown, value: '', open: true, fits: words(0, 200) } as 
 /** Identifies the customer's contracting party, so two operators change it. */
 const legal = { ...detail, fourEyes: true } as const
 
-/** The operator's own details. Empty until they are filled; the parameters page lists those that are. */
+/** The operator's own details. Empty until they are filled; the parameters page lists those that are still empty. */
 export const operatorDetailDefaults = {
   'operator.name': legal,
   'operator.address': legal,
