@@ -117,7 +117,7 @@ test('an operator links an account of their office at the console’s own addres
   await cancelThere(page, openId, byAccount.click.bind(byAccount))
   openId.person = { subject: 'ada', email, proven: true }
   await byAccount.click()
-  await expect(page.getByRole('heading', { name: 'Your second factor' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
   await enter('Sign in')
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
   await page.goto(`${console}/#/me`)

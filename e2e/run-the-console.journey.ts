@@ -82,7 +82,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await finance.getByLabel('Commission per side').fill('0.0015')
   await finance.getByLabel('Reason').fill('our provider charges more')
   await finance.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(finance.getByText('Commission on both sides plus spread would reach 0.3 %')).toBeVisible()
+  await expect(finance.getByText('Commission on both sides plus spread would reach 0.3%')).toBeVisible()
   await finance.getByLabel('Commission per side').fill('0.0002')
   await finance.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(finance.getByText('0 → 0.0002')).toBeVisible()
@@ -130,13 +130,13 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await finance.getByLabel('Maximum amount, USDT').fill('500')
   await finance.getByLabel('30 days, at minimum amount, %').fill('0.01')
   await finance.getByLabel('30 days, at maximum amount, %').fill('0.2')
-  await expect(finance.getByText('Per year: 3.65 %')).toBeVisible()
+  await expect(finance.getByText('Per year: 3.65%')).toBeVisible()
   await finance.getByLabel('Reason').fill('asked for by many')
   await finance.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(finance.getByText('Yields above 0.1 % a day are not allowed.')).toBeVisible()
+  await expect(finance.getByText('Yields above 0.1% a day are not allowed.')).toBeVisible()
   await finance.getByLabel('30 days, at maximum amount, %').fill('0.02')
   await finance.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(finance.getByText('0.01 % to 0.02 % a day, 3.65 % to 7.3 % a year')).toBeVisible()
+  await expect(finance.getByText('0.01% to 0.02% a day, 3.65% to 7.3% a year')).toBeVisible()
   for (const [who, what] of [
     [finance, 'Withdraw the change announced for EURUSD'],
     [finance, 'Fund the yield reserve of smart plans with 2500 USDT'],
@@ -209,7 +209,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   for (const context of [door, admin.context(), finance.context(), risk.context()]) await context.close()
 })
 
-test('an operator changes their password and their second factor, and signs in with the new ones', async ({
+test('an operator changes their password and their authenticator app, and signs in with the new ones', async ({
   server,
   browser,
 }) => {
@@ -243,15 +243,15 @@ test('an operator changes their password and their second factor, and signs in w
   await dialog.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Change second factor' }).click()
+  await page.getByRole('button', { name: 'Change authenticator app' }).click()
   await dialog.getByLabel('Current password', { exact: true }).fill(after)
   await server.candor('clock', 'advance', '1m')
   await code.fill(await nextCode(server, secret))
   await dialog.getByRole('button', { name: 'Next' }).click()
   const next = ((await dialog.locator('[data-secret]').textContent()) ?? '').trim()
-  await dialog.getByLabel('Code for the new second factor').fill(await nextCode(server, next))
-  await dialog.getByRole('button', { name: 'Confirm new second factor' }).click()
-  await expect(page.getByText('Second factor changed.')).toBeVisible()
+  await dialog.getByLabel('New authenticator code').fill(await nextCode(server, next))
+  await dialog.getByRole('button', { name: 'Confirm authenticator app' }).click()
+  await expect(page.getByText('Authenticator app changed.')).toBeVisible()
   await context.clearCookies()
   await server.candor('clock', 'advance', '1m')
   await signIn(after, next)

@@ -1,6 +1,6 @@
 // Every language complete and well formed, every key used, every used key there (issue 2, "texts"); articles with the same
 // headings, bullets and numbers in each, none shortened; terms, register, typography and plurals as each language has them; no
-// text longer than fits.
+// text longer than fits. English in the code of the console and the command line, and in guides, has the same terms.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,7 @@ import { articleFaults } from '../packages/texts/src/check-articles.ts'
 import { textFaults } from '../packages/texts/src/check-texts.ts'
 import { type LanguageCode, languageCodes } from '../packages/texts/src/languages.ts'
 import { readTexts } from '../packages/texts/src/read-catalog.ts'
+import { englishFaults } from './texts/english-in-code.ts'
 import { productSources } from './texts/product-sources.ts'
 import { textPlaces } from './texts/text-places.ts'
 
@@ -56,6 +57,7 @@ const faults = [
   ...articleFaults(articles),
   ...glossaryFaults(glossaries),
   ...withoutExceptions(wording, exceptions),
+  ...englishFaults(readGlossary('en')),
   ...unplaced.map((key) => `en: ${key} appears nowhere that is known; add a note in check/notes.ts`),
 ]
 for (const fault of faults.slice(0, 100)) console.log(fault)

@@ -116,7 +116,7 @@ function Person({ customer }: { readonly customer: CustomerShown }) {
         <Detail name="Phone">{customer.phone ?? 'none'}</Detail>
         <Detail name="Country">{customer.country ?? 'not stated'}</Detail>
         <Detail name="Language">{customer.language}</Detail>
-        <Detail name="Second factor">{customer.totpEnabled ? 'on' : 'off'}</Detail>
+        <Detail name="Two-factor authentication">{customer.totpEnabled ? 'on' : 'off'}</Detail>
         <Detail name="Customer since">{dayOf(customer.createdAt)}</Detail>
         <Detail name="Invited by">
           {customer.invitedBy === null ? (

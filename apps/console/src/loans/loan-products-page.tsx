@@ -91,8 +91,8 @@ const columns: readonly Column<LoanProductShown>[] = [
     title: 'Interest',
     cell: ({ dailyRate, overlayRate, freeDays }) => (
       <span className="figures flex flex-col">
-        <span className="text-ink">{`${percentOf(dailyRate)} % a day`}</span>
-        <span className="text-12 text-ink-3">{`first ${freeDays} free, overdue ${percentOf(overlayRate)} %`}</span>
+        <span className="text-ink">{`${percentOf(dailyRate)}% a day`}</span>
+        <span className="text-12 text-ink-3">{`first ${freeDays} free, overdue ${percentOf(overlayRate)}%`}</span>
       </span>
     ),
   },
@@ -100,7 +100,7 @@ const columns: readonly Column<LoanProductShown>[] = [
     key: 'apr',
     title: 'APR',
     end: true,
-    cell: ({ apr }) => <span className="figures text-ink">{`${percentOf(apr)} %`}</span>,
+    cell: ({ apr }) => <span className="figures text-ink">{`${percentOf(apr)}%`}</span>,
   },
   {
     key: 'waiting',

@@ -79,7 +79,7 @@ function hintOf(part: Part, text: string): string | undefined {
   if (!isRate(part)) return undefined
   const share = shareOf(text.trim())
   const year = share === null ? null : yearlyPercent(share)
-  return year === null ? undefined : `Per year: ${year} %`
+  return year === null ? undefined : `Per year: ${year}%`
 }
 
 const wrongWords = (part: Part): string =>

@@ -74,7 +74,7 @@ function Loaded({ market: { filled, refused } }: { readonly market: MarketHistor
       </span>
     )
   if (filled === 1) return <Badge tone="good">complete</Badge>
-  return <Figure text={`${Math.floor(filled * 100)} %`} />
+  return <Figure text={`${Math.floor(filled * 100)}%`} />
 }
 
 const Figure = ({ text }: { readonly text: string }) => <span className="figures">{text}</span>

@@ -51,6 +51,6 @@ function sentenceOf({ mode, wouldWin, capital, state }: Reserve['sides'][number]
   const what =
     state === 'halted'
       ? 'New risk is refused until the capital covers it again.'
-      : `This warning starts at ${formatShare(warnFrom, 'en-GB', 0)}; at 100 % new risk is refused.`
+      : `This warning starts at ${formatShare(warnFrom, 'en-GB', 0)}; at 100% new risk is refused.`
   return `${accounts} ${figures} ${what}`
 }

@@ -48,7 +48,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ProposalDialog
       title="Add an operator"
-      text="Once a second person approves, a link is emailed to this address. It is never shown here. The new operator chooses a password and sets up a second factor."
+      text="Once a second person approves, a link is emailed to this address. It is never shown here. The new operator chooses a password and sets up two-factor authentication."
       error={propose.error}
       busy={propose.isPending}
       fieldErrors={[issue('email')]}
@@ -104,7 +104,7 @@ export function ComeBackDialog({
   return (
     <ProposalDialog
       title={`Re-enable ${person.email}`}
-      text={`As ${person.role}, with the same password and second factor as before.`}
+      text={`As ${person.role}, with the same password and authenticator app as before.`}
       error={propose.error}
       busy={propose.isPending}
       onClose={onClose}
@@ -124,7 +124,7 @@ export function ResetDialog({
   return (
     <ProposalDialog
       title={`Reset access for ${person.email}`}
-      text="For an operator who has lost their password or second factor. Once another admin approves, both stop working, all sessions end, passkeys and the linked account are removed, and a link to set new ones is emailed to this address only."
+      text="For an operator who has lost their password or authenticator app. Once another admin approves, their password and authenticator codes stop working, all sessions end, passkeys and the linked account are removed, and a link to set up access again is emailed to this address only."
       error={propose.error}
       busy={propose.isPending}
       onClose={onClose}

@@ -15,7 +15,7 @@ const refusedWords: Readonly<Record<string, string>> = {
   invalid: 'Enter a valid amount.',
   positive: 'Enter a number above zero.',
   decimal: 'Enter a number, such as 0.01.',
-  tooHigh: 'At most 0.05 % a day, which is 18.25 % a year.',
+  tooHigh: 'At most 0.05% a day, which is 18.25% a year.',
   tooSmall: 'At this rate the minimum amount would earn nothing in a day. Choose a higher minimum.',
 }
 
@@ -55,7 +55,7 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
       />
       <FigureField
         label="Daily rate, %"
-        hint="0.01 is 3.65 % a year."
+        hint="0.01 is 3.65% a year."
         error={issue('dailyRate')}
         value={percent}
         onValue={setPercent}

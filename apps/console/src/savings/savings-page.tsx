@@ -57,7 +57,7 @@ export function SavingsPage() {
                   title: 'Daily rate',
                   end: true,
                   cell: ({ dailyRate, rateFrom }) => (
-                    <span className="figures">{`${percentOf(dailyRate)} % from ${dayOf(rateFrom)}`}</span>
+                    <span className="figures">{`${percentOf(dailyRate)}% from ${dayOf(rateFrom)}`}</span>
                   ),
                 },
                 { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
@@ -103,11 +103,11 @@ function CoinCard({
         {offer !== null && (
           <>
             <Detail name="Daily rate">
-              <span className="figures">{`${percentOf(offer.dailyRate)} % (${percentOf(offer.yearlyRate)} % a year)`}</span>
+              <span className="figures">{`${percentOf(offer.dailyRate)}% (${percentOf(offer.yearlyRate)}% a year)`}</span>
             </Detail>
             {offer.next !== null && (
               <Detail name={`From ${dayOf(offer.next.from)}`}>
-                <span className="figures">{`${percentOf(offer.next.dailyRate)} %`}</span>
+                <span className="figures">{`${percentOf(offer.next.dailyRate)}%`}</span>
               </Detail>
             )}
             {amount('Minimum amount', offer.minAmount)}

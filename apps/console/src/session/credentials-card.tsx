@@ -30,7 +30,7 @@ export function CredentialsCard() {
   return (
     <Card>
       <SectionHead
-        title="Password and second factor"
+        title="Password and two-factor authentication"
         text="To change either, enter your current password and code. Your other sessions then end. If you lose one of them, ask an admin: a reset takes two admins."
         action={
           <div className="flex flex-wrap gap-2">
@@ -38,7 +38,7 @@ export function CredentialsCard() {
               Change password
             </Button>
             <Button variant="secondary" onClick={() => setChanging('factor')}>
-              Change second factor
+              Change authenticator app
             </Button>
           </div>
         }
@@ -46,7 +46,7 @@ export function CredentialsCard() {
       <Dialog open={changing === 'password'} onClose={close} title="Change password">
         <PasswordForm onDone={close} />
       </Dialog>
-      <Dialog open={changing === 'factor'} onClose={close} title="Change second factor">
+      <Dialog open={changing === 'factor'} onClose={close} title="Change authenticator app">
         <FactorForm onDone={close} />
       </Dialog>
     </Card>
@@ -112,18 +112,18 @@ function ConfirmFactor({
   const [totp, setTotp] = useState('')
   const confirm = useOpsMutation('opsTotpConfirm')
   const done = () => {
-    toast('Second factor changed.', 'good')
+    toast('Authenticator app changed.', 'good')
     onDone()
   }
   return (
     <CredentialForm
-      act="Confirm new second factor"
+      act="Confirm authenticator app"
       error={confirm.error}
       busy={confirm.isPending}
       onSubmit={() => confirm.mutate({ totp }, { onSuccess: done })}
     >
       <div className="flex flex-wrap items-center gap-4">
-        <QrCode text={made.otpauthUrl} label="New second factor, for an authenticator app" />
+        <QrCode text={made.otpauthUrl} label="QR code for your authenticator app" />
         <p className="flex min-w-0 items-start gap-2 text-14 text-ink">
           <span data-secret="" className="figures [overflow-wrap:anywhere]">
             {made.secret}
@@ -132,7 +132,7 @@ function ConfirmFactor({
         </p>
       </div>
       <CodeField
-        label="Code for the new second factor"
+        label="New authenticator code"
         value={totp}
         error={codeAt(confirm.error, refusals.secondFactorRequired)}
         onValue={setTotp}

@@ -11,7 +11,7 @@ import { callOps } from './call-ops.ts'
 import { CodeField, PasswordField } from './credential-form.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
-  'password-length': 'Use at least ten characters.',
+  'password-length': 'Use 10 to 128 characters.',
   'password-common': 'This password is too common.',
   wrong: 'This is not the current code. Add the secret to your app and enter the code it shows.',
 }
@@ -51,7 +51,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
   const [totp, setTotp] = useState('')
   const join = useMutation({ mutationFn: () => callOps('opsJoin', { token, password, totp }) })
   const issue = issuesOf(join.error, refusedWords)
-  const act = invitation.resets ? 'Set password and second factor' : 'Set up operator account'
+  const act = invitation.resets ? 'Set password and two-factor authentication' : 'Set up operator account'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     join.mutate()
@@ -67,7 +67,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
       <PasswordField
         isNew
         label="Password"
-        hint="Use at least ten characters. Do not share it."
+        hint="Use 10 to 128 characters. Do not share it."
         error={issue('password')}
         value={password}
         onValue={setPassword}
@@ -103,7 +103,7 @@ const Joined = ({ resets }: { readonly resets: boolean }) => (
 /** The secret of the second factor, as a picture to scan and as text. */
 const SecondFactor = ({ invitation: { otpauthUrl, secret } }: { readonly invitation: Invitation }) => (
   <div className="flex flex-wrap items-center gap-4 rounded-m border border-hairline bg-surface p-4">
-    <QrCode text={otpauthUrl} label="Second factor, for an authenticator app" />
+    <QrCode text={otpauthUrl} label="QR code for your authenticator app" />
     <div className="min-w-0 flex-1">
       <p className="text-12 text-ink-3">Scan this code with an authenticator app, or enter the secret</p>
       <p className="flex items-start gap-2 text-14 text-ink">

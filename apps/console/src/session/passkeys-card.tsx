@@ -23,7 +23,7 @@ export function PasskeysCard() {
     <Card>
       <SectionHead
         title="Passkeys"
-        text="A passkey replaces your password and second factor when you sign in. Keep your password: you need it to add or remove a passkey."
+        text="A passkey replaces your password and authenticator code when you sign in. Keep your password: you need it to add or remove a passkey."
         action={
           <Button variant="secondary" onClick={() => setAdding(true)}>
             Add a passkey

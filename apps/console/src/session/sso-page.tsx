@@ -88,7 +88,7 @@ function OwnCode({ ssoKey }: { readonly ssoKey: string }) {
       <div className="flex w-full max-w-sm flex-col gap-5">
         <div>
           <Mark className="size-10" />
-          <h1 className="mt-5 font-semibold text-28 text-ink">Your second factor</h1>
+          <h1 className="mt-5 font-semibold text-28 text-ink">Two-factor authentication</h1>
           <p className="mt-1.5 text-14 text-ink-2">
             We recognised your account. Enter the code from your authenticator app to sign in.
           </p>

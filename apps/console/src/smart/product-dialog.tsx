@@ -147,7 +147,7 @@ function YieldRow({
 function yearOf(percent: string): string {
   const share = shareOf(percent)
   const year = share === null ? null : yearlyPercent(share)
-  return year === null ? 'Per year: –' : `Per year: ${year} %`
+  return year === null ? 'Per year: –' : `Per year: ${year}%`
 }
 
 const writtenYields = (product: SmartProductShown | null): Yields =>

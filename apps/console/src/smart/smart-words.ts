@@ -10,7 +10,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   twice: 'A term is listed twice.',
   'not-offered': 'Plans are sold for 7, 15, 30, 60 or 90 days.',
   'too-low': 'Too low: the daily payout would be zero.',
-  'too-high': 'Yields above 0.1 % a day are not allowed.',
+  'too-high': 'Yields above 0.1% a day are not allowed.',
   'too-fine': 'Too many decimals.',
   unchanged: 'This already applies.',
   decimal: 'Enter a number above zero.',
@@ -18,13 +18,13 @@ export const refusedWords: Readonly<Record<string, string>> = {
 }
 
 type Timeframe = ProductTerms['timeframes'][number]
-const range = (min: string, max: string) => `${min === max ? min : `${min}–${max}`} %`
+const range = (min: string, max: string) => `${min === max ? min : `${min}–${max}`}%`
 
-/** `0.01–0.012 %`. */
+/** `0.01–0.012%`. */
 export const dailyRange = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
   range(percentOf(dailyYieldMin), percentOf(dailyYieldMax))
 
-/** `3.65–4.38 %`: the yield over 365 days. */
+/** `3.65–4.38%`: the yield over 365 days. */
 export const yearlyRange = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
   range(yearlyPercent(dailyYieldMin) ?? '', yearlyPercent(dailyYieldMax) ?? '')
 

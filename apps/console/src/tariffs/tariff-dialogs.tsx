@@ -114,7 +114,7 @@ export function FeeDialog({
     >
       <FigureField
         label="Value"
-        hint={`Between ${fee?.least ?? '0'} and ${fee?.most ?? '0'}. Enter shares as fractions: 0.005 for 0.5 %.`}
+        hint={`Between ${fee?.least ?? '0'} and ${fee?.most ?? '0'}. Enter shares as fractions: 0.005 for 0.5%.`}
         error={issue('value')}
         value={value}
         onValue={setValue}

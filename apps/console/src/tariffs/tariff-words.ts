@@ -13,7 +13,7 @@ export const terms = Object.keys(termWords) as readonly Term[]
 
 export const termHints: Readonly<Record<Term, string>> = {
   leverageMax: 'A whole number, at most the rulebook’s cap.',
-  commissionRate: 'Share of the notional: 0.001 is 0.1 %.',
+  commissionRate: 'Share of the notional: 0.001 is 0.1%.',
   spreadAdded: 'In price units, half on each side.',
   swapLong: 'Share of the notional per night. Negative: the holder pays.',
   swapShort: 'Share of the notional per night. Negative: the holder pays.',
@@ -31,7 +31,7 @@ export const feeWords: Readonly<Record<AnnouncedKey, string>> = {
   'withdrawalFeeMinimum.BTC': 'Minimum fee, BTC withdrawal',
   'withdrawalFeeMinimum.ETH': 'Minimum fee, ETH withdrawal',
   convertRate: 'Conversion fee, share of the amount',
-  minBalance: 'Minimum account value to withdraw, in USDT',
+  minBalance: 'Minimum equity to withdraw, in USDT',
   'withdrawalMinimum.USDT': 'Minimum USDT withdrawal',
   'withdrawalMinimum.BTC': 'Minimum BTC withdrawal',
   'withdrawalMinimum.ETH': 'Minimum ETH withdrawal',
@@ -85,7 +85,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   'too-low': 'Below the allowed range.',
   'too-fine': 'Too many decimals.',
   'above-0.3':
-    'Commission on both sides plus spread would reach 0.3 % of the price. The home page promises less.',
+    'Commission on both sides plus spread would reach 0.3% of the price. The home page promises less.',
   unchanged: 'This already applies.',
   decimal: 'Enter a number, such as 0.001.',
   list: 'The list has the wrong format or exceeds its limits.',

@@ -53,7 +53,7 @@ const operatorCommands = program
   .description('manages the people who run the installation')
 
 withDataOption(operatorCommands.command('create'))
-  .description('adds an operator and prints the secret of the second factor')
+  .description('adds an operator and prints the secret for the authenticator app')
   .requiredOption('--email <address>', 'email address of the new operator')
   .requiredOption('--role <role>', 'reviewer, finance, content, risk or admin')
   .option('--password-stdin', 'reads the password from standard input, in one line')
@@ -62,7 +62,7 @@ withDataOption(operatorCommands.command('create'))
   .action(createOperatorCommand)
 
 withDataOption(operatorCommands.command('reset'))
-  .description('gives an operator who lost the password or second factor new ones')
+  .description('sets a new password and authenticator secret for an operator who lost either')
   .requiredOption('--email <address>', 'email address of the operator')
   .requiredOption(
     '--by <address>',
@@ -75,7 +75,7 @@ withDataOption(operatorCommands.command('reset'))
   .action(resetOperatorCommand)
 
 withDataOption(operatorCommands.command('code'))
-  .description('sandbox only: prints the current code of an operator’s second factor')
+  .description('sandbox only: prints the current authenticator code of an operator')
   .requiredOption('--email <address>', 'email address of the operator')
   .action(operatorCodeCommand)
 

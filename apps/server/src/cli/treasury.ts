@@ -83,7 +83,7 @@ export const approveCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
   signedIn(who, async ({ call }, requester) => {
     const shown = await call('opsProposal', { id })
     sayProposal(shown)
-    if ((await requester.line('Approve it? Write yes: ')).trim().toLowerCase() !== 'yes')
+    if ((await requester.line('Approve it? Type yes: ')).trim().toLowerCase() !== 'yes')
       throw new CommandError('Not approved: nothing has moved.')
     const { summary } = await call('opsApproveProposal', { id, shownHash: shown.shownHash })
     say(`Approved: ${summary}.`)
@@ -145,7 +145,7 @@ export const signedIn = (
     const requester = new PersonAsker()
     try {
       const password = await requester.secret(`Password of ${email}: `)
-      const totp = await requester.secret('Code of the second factor: ')
+      const totp = await requester.secret('Authenticator code: ')
       await treasury.signedIn({ email, password, totp: totp.trim() }, (person) =>
         work(person, requester, installation),
       )

@@ -216,7 +216,7 @@ test('I13.2: an identity and its case move by the table of the rules, and any ot
   for (const wrong of ['none', 'pending', 'rejected'] as const)
     await expect(move(wrong)).rejects.toThrow(`an identity cannot become ${wrong}: ${person.id}`)
   await expect(app.db.transaction((tx) => decideCase(tx, id, outcome))).rejects.toThrow(
-    `an identity check cannot become rejected: ${id}`,
+    `an identity verification cannot become rejected: ${id}`,
   )
 })
 

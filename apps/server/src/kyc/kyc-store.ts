@@ -102,5 +102,5 @@ export async function decideCase(db: Query, id: string, outcome: CaseOutcome): P
     .where(sql<boolean>`status = ANY(${statesBefore(identityMoves, outcome.status)}::text[])`)
     .returning('id')
     .executeTakeFirst()
-  if (moved === undefined) throw new Error(`an identity check cannot become ${outcome.status}: ${id}`)
+  if (moved === undefined) throw new Error(`an identity verification cannot become ${outcome.status}: ${id}`)
 }

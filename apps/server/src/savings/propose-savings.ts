@@ -36,7 +36,7 @@ const termsShape = z.object({
 const roles = ['finance', 'admin'] as const
 const most = 10n ** 18n
 const section = (title: string, rows: ShownSection['rows']): ShownSection => ({ title, rows, images: [] })
-const percent = (rate: Rate): string => `${writeRate((rate * 100n) as Rate)} %`
+const percent = (rate: Rate): string => `${writeRate((rate * 100n) as Rate)}%`
 const ratesText = (rate: Rate): string => `${percent(rate)} a day, ${percent(yearlyYield(rate))} a year`
 
 /**

@@ -40,13 +40,13 @@ export const screeningModule = defineModule({
       ],
       /** Ends the reading of a list, which may take minutes. */
       stopReading: () => stopping.abort(),
-      /** A user name or mail address is seldom a name; where it holds two words it may be one. */
+      /** A username or mail address is seldom a name; where it holds two words it may be one. */
       checkNewCustomer: async (
         tx: Tx,
         user: { readonly id: string; readonly user_name: string; readonly email: string },
       ) => {
         const written = [
-          { where: 'user name', name: user.user_name },
+          { where: 'username', name: user.user_name },
           { where: 'email address', name: user.email.slice(0, user.email.lastIndexOf('@')) },
         ]
         const names = written.flatMap((one) =>

@@ -78,7 +78,7 @@ export async function judgeProduct(reader: Reader, change: ProductChange) {
   return compared
 }
 
-const percent = (rate: Rate): string => `${writeRate((rate * 100n) as Rate)} %`
+const percent = (rate: Rate): string => `${writeRate((rate * 100n) as Rate)}%`
 const yieldText = ({ dailyYieldMin, dailyYieldMax }: ProductTerms['timeframes'][number]): string => {
   const [min, max] = [parseRate(dailyYieldMin), parseRate(dailyYieldMax)]
   if (min === null || max === null) return `${dailyYieldMin} to ${dailyYieldMax} a day`

@@ -136,7 +136,7 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
     expect(existsSync(key)).toBe(false)
     renameSync(`${key}-away`, key)
     const code = await candor('operator', 'code', '--email', 'admin@sandbox.example', '--data', dataDir)
-    expect(code).toMatchObject({ code: 2, out: 'Only a sandbox can show second-factor codes.\n' })
+    expect(code).toMatchObject({ code: 2, out: 'Only a sandbox can show authenticator codes.\n' })
     expect(await candor('clock', 'advance', '24h', '--data', dataDir)).toMatchObject({ code: 2 })
     const plain = join(dataDir, 'plain.backup')
     expect(await candor('backup', '--to', plain, '--data', dataDir)).toMatchObject({

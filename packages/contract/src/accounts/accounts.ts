@@ -38,7 +38,7 @@ export const accountsCalls = {
   checkUserNameOrPhone: call({
     method: 'GET',
     path: `${login}/checkUserNameOrPhone`,
-    summary: 'Checks that a user name, email or phone number is free',
+    summary: 'Checks that a username, email or phone number is free',
     access: 'visitor',
     input: z.object({
       userName: userName.optional(),
@@ -52,7 +52,7 @@ export const accountsCalls = {
   sendCode: call({
     method: 'POST',
     path: `${login}/sendCode`,
-    summary: 'Sends a six-digit code by e-mail; the answer does not tell whether the address is known',
+    summary: 'Sends a six-digit code by email; the answer does not tell whether the address is known',
     access: 'visitor',
     input: z.object({
       email,
@@ -114,7 +114,7 @@ export const accountsCalls = {
   login: call({
     method: 'POST',
     path: `${login}/login`,
-    summary: 'Signs in with user name, e-mail or phone number (with its +)',
+    summary: 'Signs in with username, email or phone number (with its +)',
     access: 'visitor',
     input: z.object({
       account: z.string().trim().min(1).max(254),
@@ -128,7 +128,7 @@ export const accountsCalls = {
     method: 'POST',
     path: `${login}/forget`,
     summary:
-      'Step one turns e-mail and code into a reset token; step two sets the password, ends every session and, unless they are kept, revokes API keys and passkeys',
+      'Step one turns email and code into a reset token; step two sets the password, ends every session and, unless they are kept, revokes API keys and passkeys',
     access: 'visitor',
     input: z.union([
       z.object({
@@ -169,7 +169,7 @@ export const accountsCalls = {
   totpStart: call({
     method: 'POST',
     path: `${login}/totp/start`,
-    summary: 'A new secret for an authenticator app; the second factor is on once a code of it was confirmed',
+    summary: 'A new secret for an authenticator app; two-factor authentication is on once a code of it was confirmed',
     access: 'customer',
     input: z.object({ password: givenPassword }),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
@@ -178,7 +178,7 @@ export const accountsCalls = {
   totpConfirm: call({
     method: 'POST',
     path: `${login}/totp/confirm`,
-    summary: 'Turns the second factor on with a first code',
+    summary: 'Turns two-factor authentication on with a first code',
     access: 'customer',
     input: z.object({ totp: code }),
     result: z.literal(true),
@@ -188,7 +188,7 @@ export const accountsCalls = {
   totpDisable: call({
     method: 'POST',
     path: `${login}/totp/disable`,
-    summary: 'Turns the second factor off',
+    summary: 'Turns two-factor authentication off',
     access: 'customer',
     input: z.object(provenWith),
     result: z.literal(true),
@@ -198,7 +198,7 @@ export const accountsCalls = {
   recoveryCodes: call({
     method: 'GET',
     path: `${login}/totp/recoveryCodes`,
-    summary: 'The number of unused recovery codes of the second factor, and their date',
+    summary: 'The number of unused recovery codes, and their date',
     access: 'customer',
     input: z.object({}),
     result: z.object({ left: z.number().int(), madeAt: isoTime.nullable() }),
@@ -207,7 +207,7 @@ export const accountsCalls = {
     method: 'POST',
     path: `${login}/totp/recoveryCodes`,
     summary:
-      'Makes ten recovery codes, each good once wherever the second factor is asked for; shown this once, and those before are no longer good',
+      'Makes ten recovery codes, each good once wherever an authenticator code is asked for; shown this once, and those before are no longer good',
     access: 'customer',
     input: z.object(provenWith),
     result: z.object({ codes: z.array(z.string()) }),

@@ -90,7 +90,7 @@ export const passkeysCalls = {
   passkeyFinish: call({
     method: 'POST',
     path: `${login}/finish`,
-    summary: 'Signs in with a passkey; it stands for password and second factor',
+    summary: 'Signs in with a passkey; it stands for password and authenticator code',
     access: 'visitor',
     input: z.object({ passkey: shownPasskey }),
     result: signedIn,

@@ -103,7 +103,7 @@ export const signInCalls = {
     method: 'POST',
     path: `${own}/saveEmail`,
     summary:
-      'Puts another e-mail address in the place of the present one, with the code sent to it; the letter that undoes it goes to the one before',
+      'Puts another email address in the place of the present one, with the code sent to it; the letter that undoes it goes to the one before',
     access: 'customer',
     input: z.object({ email, code: sixDigits, ...provenWith }),
     result: z.literal(true),
@@ -166,7 +166,7 @@ export const signInCalls = {
   unfreeze: call({
     method: 'POST',
     path: `${login}/unfreeze`,
-    summary: 'Ends a freeze of one’s own with a code by e-mail (purpose `security`)',
+    summary: 'Ends a freeze of one’s own with a code by email (purpose `security`)',
     access: 'visitor',
     input: z.object({ email: z.email().max(254), code: sixDigits }),
     result: z.literal(true),

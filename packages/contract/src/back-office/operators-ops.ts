@@ -95,7 +95,7 @@ export const operatorsOps = {
   opsLogin: opsCall({
     method: 'POST',
     path: '/ops/login',
-    summary: 'Signs an operator in with password and second factor; the session is a cookie',
+    summary: 'Signs an operator in with password and authenticator code; the session is a cookie',
     roles: 'visitor',
     input: z.object({ email: z.string().max(200), password: z.string().max(200), totp: z.string().max(20) }),
     result: operatorShown,
@@ -132,7 +132,7 @@ export const operatorsOps = {
     method: 'POST',
     path: '/ops/me/totp',
     summary:
-      'A new secret for one’s own second factor; the one before holds until a code of the new one was given',
+      'A new secret for one’s own authenticator app; the one before holds until a code of the new one was given',
     roles: operatorRoles,
     input: z.object(ownFactors),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
@@ -141,7 +141,7 @@ export const operatorsOps = {
   opsTotpConfirm: opsCall({
     method: 'POST',
     path: '/ops/me/totp/confirm',
-    summary: 'Puts the new second factor in the place of the one before; one’s other sessions end',
+    summary: 'Puts the new authenticator app in the place of the one before; one’s other sessions end',
     roles: operatorRoles,
     input: z.object({ totp: z.string().max(20) }),
     result: z.literal(true),

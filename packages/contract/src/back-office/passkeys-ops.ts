@@ -27,7 +27,7 @@ export const passkeysOps = {
   opsPasskeyFinish: opsCall({
     method: 'POST',
     path: '/ops/passkey/finish',
-    summary: 'Signs in with a passkey, which stands for password and second factor; sets the cookie',
+    summary: 'Signs in with a passkey, which stands for password and authenticator code; sets the cookie',
     roles: 'visitor',
     input: z.object({ passkey: shownPasskey }),
     result: operatorShown,

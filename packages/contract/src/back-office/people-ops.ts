@@ -82,7 +82,7 @@ export const peopleOps = {
     method: 'POST',
     path: '/ops/operators/{id}/reset',
     summary:
-      'Proposes a new password and second factor for an operator who lost theirs; once another admin approves, the old ones open nothing and a link is mailed to them alone',
+      'Proposes a new password and authenticator app for an operator who lost theirs; once another admin approves, the old ones open nothing and a link is mailed to them alone',
     roles: ['admin'],
     input: z.object({ id, reason }),
     result: z.object({ id }),
@@ -107,7 +107,7 @@ export const peopleOps = {
   opsInvitation: opsCall({
     method: 'POST',
     path: '/ops/join/look',
-    summary: 'Details of an invitation: the future operator, and the secret of their second factor',
+    summary: 'Details of an invitation: the future operator, and the secret for their authenticator app',
     roles: 'visitor',
     input: z.object({ token }),
     result: z.object({
@@ -122,7 +122,7 @@ export const peopleOps = {
   opsJoin: opsCall({
     method: 'POST',
     path: '/ops/join',
-    summary: 'Makes the invited person an operator, with a password and a second factor only they know',
+    summary: 'Makes the invited person an operator, with a password and an authenticator app only they have',
     roles: 'visitor',
     input: z.object({ token, password: z.string().max(200), totp: z.string().max(20) }),
     result: z.literal(true),

@@ -50,7 +50,7 @@ export const singleSignOnOps = {
     method: 'POST',
     path: '/ops/sso/finish',
     summary:
-      'Signs in with what the provider answered, and sets the cookie; 11011 where the second factor is still to come, 11054 where the account is linked to no operator',
+      'Signs in with what the provider answered, and sets the cookie; 11011 where the authenticator code is still to come, 11054 where the account is linked to no operator',
     roles: 'visitor',
     input: z.object(cameBack),
     result: operatorShown,
@@ -58,7 +58,7 @@ export const singleSignOnOps = {
   opsSsoCode: opsCall({
     method: 'POST',
     path: '/ops/sso/code',
-    summary: 'Ends a sign-in by single sign-on with the code of one’s second factor, and sets the cookie',
+    summary: 'Ends a sign-in by single sign-on with one’s authenticator code, and sets the cookie',
     roles: 'visitor',
     input: z.object({ key, totp: z.string().max(20) }),
     result: operatorShown,

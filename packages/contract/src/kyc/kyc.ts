@@ -85,7 +85,7 @@ export const kycCalls = {
   getIdentification: call({
     method: 'GET',
     path: `${own}/identification`,
-    summary: 'The customer’s identity check: how far it is, what was sent, what has to be changed',
+    summary: 'The customer’s identity verification: how far it is, what was sent, what has to be changed',
     access: 'customer',
     input: z.object({}),
     result: identification,
@@ -102,7 +102,7 @@ export const kycCalls = {
   identification: call({
     method: 'POST',
     path: `${own}/identification`,
-    summary: 'Sends the identity check for review',
+    summary: 'Sends the identity verification for review',
     access: 'customer',
     input: z.object(submitted),
     result: identification,

@@ -91,7 +91,7 @@ export const smartCalls = {
     method: 'POST',
     path: `${orders}/exitSmart`,
     summary:
-      'Ends a plan early: the principal comes back, the penalty comes off its profit and never exceeds it',
+      'Ends a plan early: the principal is returned, and the penalty is taken from its profit and never exceeds it',
     access: 'customer',
     realOnly: true,
     input: z.object({ id }),

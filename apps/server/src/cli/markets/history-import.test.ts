@@ -40,7 +40,7 @@ EURUSD.20140508.csv.gz: 360 quotes of EURUSD
 
 Files: 2 imported, 0 imported before, 0 refused
 Rows read: 362
-Quotes left out, because their spread is above 5 % of the price: 1
+Quotes left out, because their spread is above 5% of the price: 1
 Candles written: 1m 91, 5m 19, 15m 7, 30m 4, 1h 3, 4h 2, 1d 2, 1w 2
 Candles already there, left as they are: none
 Charts show them while the market’s prices are live. No order is filled at them.
@@ -250,7 +250,7 @@ test('I15.2d: Ctrl-C ends an import at once, says how to go on, and undoes the f
   await release()
   expect(await ended).toEqual([130, null])
   expect(stderr).toContain(
-    'Interrupted: the file under way is undone. The same command goes on after the files before it.\n',
+    'Interrupted: the file under way is undone. Run the command again to continue after the files before it.\n',
   )
   expect(await candlesOf('QQQ')).toBe(0)
 })

@@ -28,7 +28,7 @@ import { clockOf, typed, whoTypes } from './market-halt.ts'
 
 const progressEveryMs = 2_000
 const interrupted =
-  'Interrupted: the file under way is undone. The same command goes on after the files before it.'
+  'Interrupted: the file under way is undone. Run the command again to continue after the files before it.'
 
 export interface ImportCommandOptions {
   readonly data: string
@@ -116,7 +116,7 @@ class Totals {
       `Files: ${imported} ${dryRun ? 'can be imported' : 'imported'}, ${known} imported before, ${refused} refused`,
     )
     say(`Rows read: ${rows}`)
-    if (leftOut > 0) say(`Quotes left out, because their spread is above 5 % of the price: ${leftOut}`)
+    if (leftOut > 0) say(`Quotes left out, because their spread is above 5% of the price: ${leftOut}`)
     say(`Candles ${dryRun ? 'to write' : 'written'}: ${listed(this.written)}`)
     say(`Candles already there, left as they are: ${listed(this.alreadyThere)}`)
     if (dryRun) say('This was a dry run: nothing was written.')

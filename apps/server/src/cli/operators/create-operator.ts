@@ -47,7 +47,7 @@ export async function createOperatorCommand(options: OperatorOptions): Promise<v
 }
 
 export function saySecret({ secret, otpauthUrl }: AddedOperator): void {
-  say(`Second factor, shown only now: ${secret}`)
+  say(`Secret for the authenticator app, shown only now: ${secret}`)
   say(otpauthUrl)
 }
 

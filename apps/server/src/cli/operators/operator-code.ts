@@ -10,7 +10,7 @@ export async function operatorCodeCommand(options: {
   readonly email: string
 }): Promise<void> {
   const secret = await withData(options.data, async ({ db, secrets }) => {
-    if (!(await isSandbox(db))) throw new CommandError('Only a sandbox can show second-factor codes.')
+    if (!(await isSandbox(db))) throw new CommandError('Only a sandbox can show authenticator codes.')
     const person = await authenticatorOf(db.query, options.email.trim().toLowerCase())
     if (person === undefined) throw new CommandError('There is no operator with this email address.')
     return (await secrets()).open('operators_people.totp_secret', person.id, person.totp_secret)

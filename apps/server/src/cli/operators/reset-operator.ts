@@ -28,7 +28,7 @@ export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise
     const made = await resetOperator(accounts, { email, password }, operator.id)
     if ('refused' in made) throw new CommandError(refusals[made.refused])
     say(
-      `${email} has a new password and a new second factor; sessions, passkeys and the linked account have ended.`,
+      `${email} has a new password and a new authenticator secret; sessions, passkeys and the linked account have ended.`,
     )
     saySecret(made)
   })

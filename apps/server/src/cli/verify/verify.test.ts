@@ -171,7 +171,7 @@ test('a stop-out and its account, valid and raised', async () => {
   wander(1)
   quote('EURUSD', '1.118', '1.1181')
   const receipt = await settledReceipt(gina, large.id)
-  await expectValid(receipt, /equity \d+\.\d+ was at or below half of the margin in use/)
+  await expectValid(receipt, /equity \d+\.\d+ was at or below half of the used margin/)
   await expectInvalid(
     resigned(receipt, ({ events }) => Object.assign(events[1]?.account ?? {}, { held: '1.000000' })),
     /equity: stated \S+, computed/,
@@ -234,7 +234,7 @@ test('a stop-out and its account, valid and raised', async () => {
   await expectValid(without, /equity/, null)
   const { code, out } = await withAccount(without, changed)
   expect([code, out]).toEqual([1, expect.stringMatching(/positions: stated 3, computed 2\n/)])
-  expect(out).toMatch(/margin in use: stated \S+, computed/)
+  expect(out).toMatch(/used margin: stated \S+, computed/)
   expect(out).toMatch(/unrealised profit: stated \S+, computed/)
   expect((await withAccount(receipt, { nothing: 1 })).out).toMatch(/contains no positions\.\n$/)
 })

@@ -72,7 +72,7 @@ const words: Readonly<Record<keyof ShownOffer, string>> = {
 /** Rates as people read them, in per cent. */
 const shownPart = (offer: ShownOffer, part: keyof ShownOffer): string => {
   const rate = part === 'dailyRate' || part === 'overdueRate' ? parseRate(offer[part]) : null
-  return rate === null ? partText(offer[part]) : `${writeRate((rate * 100n) as Rate)} %`
+  return rate === null ? partText(offer[part]) : `${writeRate((rate * 100n) as Rate)}%`
 }
 
 function figures(was: ShownOffer, is: ShownOffer): ShownSection {
@@ -90,7 +90,7 @@ function yearly(is: ShownOffer): ShownSection {
   const offer = readOffer(is)
   const rows = is.terms.map((days) => {
     const { apr } = costOf(termsFor(offer, usdt('1000').minor, days))
-    return plainRow(`${days} days`, `${writeRate((apr * 100n) as Rate)} % a year (APR)`)
+    return plainRow(`${days} days`, `${writeRate((apr * 100n) as Rate)}% a year (APR)`)
   })
   return { title: 'Annual rate shown to customers', rows, images: [] }
 }

@@ -60,7 +60,7 @@ const signInEnvironment: Variables = [
   ['CONSOLE_OIDC_LABEL', 'Name on the button: Sign in with … (single sign-on)'],
   [
     'CONSOLE_OIDC_SECOND_FACTOR',
-    'Values that prove the provider checked a second factor: amr=mfa, acr=…, separated by commas. Without it the console always requires its own second factor.',
+    'Values by which the provider states that it checked two-factor authentication: amr=mfa, acr=…, separated by commas. Without it the console also asks for the operator’s authenticator code.',
   ],
 ]
 

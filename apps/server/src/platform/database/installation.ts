@@ -101,7 +101,7 @@ function settle(nature: Nature, requested: boolean | null): boolean {
   if (nature === 'unmarked') {
     if (requested !== null) return requested
     throw new StartError(
-      'This installation is not yet marked as a sandbox or as real: start it once with --sandbox if all its money is play money, or with --no-sandbox if customers paid in real money. This cannot be changed later.',
+      'This installation is not yet marked as a sandbox or as real: start it once with --sandbox if all its money is practice money, or with --no-sandbox if customers paid in real money. This cannot be changed later.',
     )
   }
   const sandbox = nature === 'sandbox'

@@ -49,7 +49,7 @@ async function matchingKeys(client: pg.Client, dataDir: string): Promise<Settled
 const missing = (dataDir: string, sealed: boolean): StartError =>
   new StartError(
     sealed
-      ? `The key of this installation is missing: there is no ${keyFileOf(dataDir)}. Put it back, from a backup or from another process of the installation; nothing else opens second factors, identity documents and card numbers. Nothing was changed.`
+      ? `The key of this installation is missing: there is no ${keyFileOf(dataDir)}. Put it back, from a backup or from another process of the installation; nothing else opens authenticator secrets, identity documents and card numbers. Nothing was changed.`
       : `There is no ${keyFileOf(dataDir)} yet: the server creates it at its first start. Pass the data folder with --data.`,
   )
 

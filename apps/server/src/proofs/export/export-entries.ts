@@ -117,7 +117,7 @@ const readme = (
   at: Date,
 ) => `Everything this installation has about you that you can be shown, made ${at.toISOString()}.
 
-person/    settings, consents, sessions, passkeys and API keys (never a secret), limits, identity check, notices and where you
+person/    settings, consents, sessions, passkeys and API keys (never a secret), limits, identity verification, notices and where you
            want them, friends and commissions, the conversation with support, a requested closure, and every picture you
            uploaded (pictures/): whichever account is in use
 real/      the account with real money; demo/ the one with practice money
@@ -128,5 +128,5 @@ real/documents the signed agreement of every loan and the certificate of every a
            Beside one of a stop-out all positions of the account at that moment, <id>.account.json: add "--account" and its name
 keys.json  the public keys that receipts are signed with; they are also at /.well-known/candor-keys.json
 
-Each list is included twice: as JSON with everything, as CSV for a spreadsheet. Amounts are in the asset's own units, times in UTC.
+Each list is included twice: as JSON with everything, as CSV for a spreadsheet. Amounts are in the asset’s own units, times in UTC.
 `

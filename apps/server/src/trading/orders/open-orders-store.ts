@@ -99,7 +99,7 @@ export class OpenOrdersStore {
 
 function marketOf(board: PriceBoard, code: string): Market {
   const market = board.listed(code)
-  if (market === null) throw new Error(`an open order is in a market that is not listed: ${code}`)
+  if (market === null) throw new Error(`a position is in a market that is not listed: ${code}`)
   return market
 }
 

@@ -47,7 +47,7 @@ const addKind = (context: OperatorsContext): ProposalKind<NewOperatorPayload> =>
           { label: 'Role', value: one.role, tone: one.role === 'admin' ? 'warn' : 'plain' },
           plainRow(
             'Invitation',
-            'a link emailed to this address only, valid for seven days; they set their own password and second factor',
+            'a link emailed to this address only, valid for seven days; they set their own password and two-factor authentication',
           ),
         ],
         images: [],
@@ -79,7 +79,7 @@ const resetKind = (context: OperatorsContext): ProposalKind<EnablePayload> => ({
             {
               label: 'On approval',
               value:
-                'their sessions end, their passkeys and linked account are removed, and their password and second factor stop working',
+                'their sessions end, their passkeys and linked account are removed, and their password and authenticator codes stop working',
               tone: 'warn',
             },
             plainRow('New credentials', 'a link emailed to this address only, valid for seven days'),

@@ -134,7 +134,7 @@ function placeSocket(home: string, dataDir: string, user: PostgresUser): string 
   const dir = short ? inside : join(tmpdir(), `candor-${shortHash(dataDir)}`)
   makePrivateFolder(dir, user)
   if (!isPrivateFolder(dir, user))
-    throw new DatabaseServerError(`The folder ${dir} for PostgreSQL's socket belongs to another user.`)
+    throw new DatabaseServerError(`The folder ${dir} for PostgreSQL’s socket belongs to another user.`)
   return dir
 }
 

@@ -38,7 +38,7 @@ const directives: ReadonlySet<string> = new Set([
 export function takePolicyReports(registry: Registry, log: Logger): (app: FastifyInstance) => void {
   const reports = new Counter({
     name: 'candor_csp_reports_total',
-    help: "Browsers' reports of content that a page's policy blocked",
+    help: 'Browsers’ reports of content that a page’s policy blocked',
     labelNames: ['directive'],
     registers: [registry],
   })

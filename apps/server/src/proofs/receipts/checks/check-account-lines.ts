@@ -74,7 +74,7 @@ function sumFaults(account: Account, positions: readonly PositionThen[], unreali
   return [
     ...requireEqual('positions', account.positions, positions.length),
     ...requireEqual(
-      'margin in use',
+      'used margin',
       account.margin,
       writeUsdt(sumOf(positions, ({ marginMinor }) => marginMinor)),
     ),

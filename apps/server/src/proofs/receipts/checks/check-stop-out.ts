@@ -5,7 +5,7 @@ import type { Reasons } from './check-reason.ts'
 
 /**
  * Checks the decision for a stop-out: equity follows from balance, unrealised profit and holds for other purposes; it was at or below half
- * of the margin in use; and no position that could be closed was worse. Source: rulebook, Contracts.
+ * of the used margin; and no position that could be closed was worse. Source: rulebook, Contracts.
  */
 export function checkStopOuts(
   order: Contract,
@@ -26,7 +26,7 @@ function checkStopOut(order: Contract, event: Event, { findings, proven }: Reaso
   const { account } = event
   if (faults.length > 0 || account === undefined) return
   proven.push(
-    `event ${event.number}: equity ${account.equity} was at or below half of the margin in use, ${account.margin}, ` +
+    `event ${event.number}: equity ${account.equity} was at or below half of the used margin, ${account.margin}, ` +
       'and no position that could be closed stood worse',
   )
 }
@@ -116,7 +116,7 @@ function faultsOf(order: Contract, event: Event): string[] {
       !mustStopOut(equity, margin),
       `equity ${account.equity} is above half of the margin ${account.margin}`,
     ),
-    ...faultIf(margin < minorOf(order.margin), 'the margin in use does not hold this order’s'),
+    ...faultIf(margin < minorOf(order.margin), 'the used margin does not hold this order’s'),
     ...standing(account, order, minorOf(need(event.profit, 'profit')) - minorOf(event.owed ?? '0'), faultIf),
   ]
 }

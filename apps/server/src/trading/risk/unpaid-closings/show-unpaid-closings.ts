@@ -36,7 +36,7 @@ export async function countUnpaidClosings(db: Database): Promise<ReadonlyMap<Acc
 export function measureUnpaidClosings(registry: Registry, db: Database): void {
   new Gauge({
     name: 'candor_unpaid_closings',
-    help: "Positions that had to close and whose closing the operator's accounts cannot pay",
+    help: 'Positions that had to close and whose closing the operator’s accounts cannot pay',
     labelNames: ['mode'],
     registers: [registry],
     async collect() {
