@@ -169,7 +169,8 @@ export const accountsCalls = {
   totpStart: call({
     method: 'POST',
     path: `${login}/totp/start`,
-    summary: 'A new secret for an authenticator app; two-factor authentication is on once a code of it was confirmed',
+    summary:
+      'A new secret for an authenticator app; two-factor authentication is on once a code of it was confirmed',
     access: 'customer',
     input: z.object({ password: givenPassword }),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),

@@ -65,7 +65,10 @@ export const reversalKind = (context: ServerContext & DepositPorts): ProposalKin
             plainRow('Credited', amount),
             plainRow('Transaction', row.hash ?? row.hash_last6),
             plainRow('Message to the customer', reasonText(why)),
-            plainRow('Debited on approval', 'the available amount in the account, at most the amount credited'),
+            plainRow(
+              'Debited on approval',
+              'the available amount in the account, at most the amount credited',
+            ),
             plainRow('Remainder', 'becomes a claim, which is never collected automatically'),
           ],
           images: [],
