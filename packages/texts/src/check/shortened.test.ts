@@ -45,4 +45,5 @@ test('a risk warning that lost a sentence in one language is a fault, in the art
     'article risk-warning says less than the English: “**Sie können alles verlieren, was auf Ihrem Konto ist.**”',
   ])
   expect(faults(body, 'Mit Hebel können Sie alles verlieren.')).toHaveLength(1)
+  expect(faults(body, german.texts.home.risk.slice(0, -1))).toHaveLength(1)
 })

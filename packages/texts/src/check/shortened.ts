@@ -32,11 +32,15 @@ function shorterThanUsual(
   isChecked: (pair: Pair) => boolean,
 ): readonly LanguageFault[] {
   const usual = sum(pairs.map(({ own }) => own.length)) / sum(pairs.map((pair) => pair.english.length))
-  const isShort = ({ own, english }: Pair) => own.length < english.length * usual * leastShare
+  const isShort = ({ key, own, english }: Pair) =>
+    own.length < english.length * usual * leastShare ||
+    (riskWarning.test(key) && sentencesIn(own) < sentencesIn(english))
   return pairs
     .filter((pair) => isChecked(pair) && isShort(pair))
     .map(({ key, own }) => ({ language, key, fault: `says less than the English: “${own}”` }))
 }
+
+const sentencesIn = (text: string): number => text.match(/[.!?。！？؟](?=\s|$|[^\s\d])/g)?.length ?? 0
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
