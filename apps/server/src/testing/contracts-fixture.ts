@@ -158,7 +158,7 @@ export function newBoard(above: number, sandbox = true): void {
 }
 
 /** Sources that prove receipts: all stored quotes of the fixture's board. */
-const proofs = () => ({
+export const proofs = () => ({
   paths: new QuotePaths(fixture.db, () => fixture.keeper.flush()),
   sandbox: fixture.sandbox,
 })

@@ -4,6 +4,7 @@ import { MemoryPriceBoard } from '../market-data/price-board/memory-price-board.
 import { ManualClock } from '../platform/clock.ts'
 import type { Effect } from '../trading/commits/effect.ts'
 import { ActionCalendar } from '../trading/corporate-actions/action-calendar.ts'
+import { PutOffRolls } from '../trading/corporate-actions/rolls/put-off-rolls.ts'
 import { PositionBook } from '../trading/engine/book.ts'
 import { applyCommittedFunds } from '../trading/engine/committed-funds.ts'
 import { ContractEngine } from '../trading/engine/engine.ts'
@@ -65,6 +66,7 @@ export class EngineOnPaper {
       onInterrupted: () => onInterrupted?.(),
       onMarginCall: (account) => onMarginCall?.(account.userId),
       calendar: new ActionCalendar(this.clock),
+      putOffRolls: new PutOffRolls(),
       actions: null,
       newId: () => `order ${++this.named}`,
       nextTrail: 1n,

@@ -111,6 +111,7 @@ function actionsForEngine(
       stuck.forget(action)
       onDone(action)
     },
+    onAwaitingRate: (action) => stuck.note(action, new Error('its currency has no rate yet')),
     onPutOff: (action, err) => {
       const { id, code, kind } = action
       if (err === null)

@@ -13,7 +13,7 @@ export function actionWriterOf(
 ): ActionWriter | null {
   const { actions, clock } = options
   if (actions === undefined) return null
-  const { onDone, onPutOff, cancelled } = actions
+  const { onDone, onPutOff, onAwaitingRate, cancelled } = actions
   return {
     settled: () => queue.settled(),
     write: async (effects, action) => {
@@ -33,5 +33,6 @@ export function actionWriterOf(
     rolledThrough: (code) => rolled().get(code) ?? null,
     onDone,
     onPutOff,
+    onAwaitingRate,
   }
 }

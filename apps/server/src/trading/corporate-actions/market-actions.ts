@@ -5,9 +5,10 @@ import { adjustedQuote } from '../risk/adjusted-mark.ts'
 import { inTurns } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import { prepareAction } from './prepare-action.ts'
+import type { Roll } from './rolls/roll.ts'
 
 /** Outcome of an action that was begun. */
-type Ended = 'done' | 'put off' | 'cancelled'
+type Ended = 'done' | 'put off' | 'waits' | 'cancelled'
 
 /** An action that is in the database, and what remains to be done in memory. */
 interface WrittenAction {
@@ -40,8 +41,6 @@ export class MarketActions {
   private failure: unknown = null
   /** By futures market: the roll up to which all of it has been taken over. */
   private readonly rolled = new Map<string, number>()
-  /** Ids of rolls that were put off and are on the calendar, by market and moment. */
-  private readonly putOffRolls = new Map<string, string>()
 
   constructor(context: EngineContext, collaborators: Collaborators) {
     this.context = context
@@ -65,7 +64,7 @@ export class MarketActions {
   /** Schedules all requested actions that are not carried out yet. A roll begins with a quote, also where it was put off. */
   schedule(actions: readonly MarketAction[]): void {
     this.context.calendar.schedule(actions)
-    for (const action of actions) if (action.kind === 'roll') this.putOffRolls.set(rollKey(action), action.id)
+    for (const action of actions) if (action.kind === 'roll') this.context.putOffRolls.add(action)
   }
 
   /** Resolves when nothing is being carried out and nothing is due. */
@@ -133,9 +132,8 @@ export class MarketActions {
       return null
     }
     const from = contractAt(market, term.since - 1)?.current.month ?? term.current.month
-    const roll = { code: market.code, at: term.since }
-    const id = this.putOffRolls.get(rollKey(roll)) ?? newId()
-    return { ...roll, id, kind: 'roll', from, to: term.current.month }
+    const roll = { code: market.code, at: term.since, kind: 'roll', from, to: term.current.month } as const
+    return { ...roll, id: this.context.putOffRolls.idOf(roll) ?? newId() }
   }
 
   private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<Ended> {
@@ -147,6 +145,10 @@ export class MarketActions {
       if (await actions.cancelled(action)) {
         this.end(action)
         return 'cancelled'
+      }
+      if (action.kind === 'roll' && written.error === null && this.lacksRate(action)) {
+        this.awaitRate(actions, action)
+        return 'waits'
       }
       this.putOff(actions, action, written.error)
       return 'put off'
@@ -200,12 +202,29 @@ export class MarketActions {
 
   private putOff(actions: ActionWriter, action: MarketAction, error: unknown): void {
     this.context.calendar.putOff(action)
-    if (action.kind === 'roll') this.putOffRolls.set(rollKey(action), action.id)
+    if (action.kind === 'roll') this.context.putOffRolls.add(action)
     actions.onPutOff(action, error)
   }
 
+  /** Checks whether an account with orders in the market has no rate for its currency: usually one that has not quoted since a start. */
+  private lacksRate({ code }: Roll): boolean {
+    const { book, valuation } = this.context
+    return book.orders
+      .of(code)
+      .some(({ account, market }) => valuation.of(account.mode).conversion(market) === null)
+  }
+
+  /** Tries a roll again with the market's next quote, without halting it: a rate comes by itself. Until then quotes of it decide nothing. */
+  private awaitRate(actions: ActionWriter, roll: Roll): void {
+    if (this.context.putOffRolls.isOverdue(roll, this.context.clock.now())) actions.onAwaitingRate(roll)
+    this.context.putOffRolls.add(roll)
+  }
+
   private end(action: MarketAction): void {
-    if (action.kind === 'roll') this.rolled.set(action.code, action.at)
+    if (action.kind === 'roll') {
+      this.rolled.set(action.code, action.at)
+      this.context.putOffRolls.end(action)
+    }
     this.context.calendar.end(action)
   }
 
@@ -248,10 +267,10 @@ export class MarketActions {
   private continueAfter(action: MarketAction, ended: Ended): void {
     this.writing = null
     const foreign =
-      action.kind === 'split' ? ended !== 'cancelled' : action.kind === 'roll' && ended === 'put off'
+      action.kind === 'split'
+        ? ended !== 'cancelled'
+        : action.kind === 'roll' && (ended === 'put off' || ended === 'waits')
     this.isApplying = false
     this.collaborators.resume(foreign ? action.code : null)
   }
 }
-
-const rollKey = ({ code, at }: Pick<MarketAction, 'code' | 'at'>): string => `${code} ${at}`

@@ -4,6 +4,7 @@ import { newId } from '../../platform/new-id.ts'
 import { type CommitListener, CommitQueue, type RefusalListener } from '../commits/commit-queue.ts'
 import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
 import { actionWriterOf } from '../corporate-actions/action-writer.ts'
+import { PutOffRolls } from '../corporate-actions/rolls/put-off-rolls.ts'
 import { MissedQuotes } from '../quotes/missed-quotes.ts'
 import type { NextQuotes } from '../quotes/next-quotes.ts'
 import type { ProcessedBoard } from '../quotes/processed-board.ts'
@@ -67,6 +68,7 @@ export function createEngine(
   return new ContractEngine({
     ...state,
     clock: options.clock,
+    putOffRolls: new PutOffRolls(),
     write: (effect) => {
       replay?.onDecision(effect)
       const [used] = effect.quotes

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
+import type { PutOffRolls } from '../corporate-actions/rolls/put-off-rolls.ts'
 import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import type { ProcessedBoard } from '../quotes/processed-board.ts'
 import type { Valuation } from '../risk/valuation.ts'
@@ -54,6 +55,8 @@ export interface ActionWriter {
   readonly onDone: (action: MarketAction) => void
   /** See `MarketActionsPort`. */
   readonly onPutOff: (action: MarketAction, error: unknown) => void
+  /** See `MarketActionsPort`. */
+  readonly onAwaitingRate: (action: MarketAction) => void
 }
 
 /** Quotes and valuations that decisions are based on. */
@@ -85,6 +88,7 @@ export interface EngineContext extends DecisionQuotes {
   /** Called when a quote's walk continues while newer quotes of its market arrive. */
   readonly onInterrupted: (quote: TradableQuote) => void
   readonly calendar: ActionCalendar
+  readonly putOffRolls: PutOffRolls
   /** Null with a replay, which knows no actions. */
   readonly actions: ActionWriter | null
   readonly newId: () => string

@@ -290,6 +290,7 @@ export class ContractEngine {
     if (position?.status !== 'open') return refuse('notFound')
     const quote = this.context.board.latestTradable(position.market.code, requester.mode)
     const unavailable = this.context.unavailable(position.market, quote, requester.mode, 'market')
+    if (this.context.putOffRolls.willMove(position)) return refuseUnavailable('halted')
     // Shortage of the operator's capital stops new risk only: closing takes risk away.
     if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
     return quote === null ? refuseUnavailable('stale') : accept({ position, quote })

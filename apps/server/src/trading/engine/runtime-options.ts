@@ -67,6 +67,8 @@ export interface MarketActionsPort {
    * no error.
    */
   readonly onPutOff: (action: MarketAction, error: unknown) => void
+  /** Called each minute while a roll waits for the rate of its market's currency. It is tried again by itself, and the market is not halted. */
+  readonly onAwaitingRate: (action: MarketAction) => void
 }
 
 /** Waits while the database is away; any other failure holds up no order. Null without a quote store. */

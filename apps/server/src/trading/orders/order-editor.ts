@@ -117,6 +117,8 @@ export class OrderEditor {
     { price }: Changes,
     quote: TradableQuote | null,
   ): Decision<Price | null> {
+    // Prices are the next contract's, the levels of the order are not.
+    if (this.context.putOffRolls.willMove(position)) return refuseUnavailable('halted')
     if (price === undefined) return accept(position.status === 'pending' ? position.price : null)
     const { kind, direction, market } = position
     if (position.status !== 'pending' || kind === 'market' || price === null)

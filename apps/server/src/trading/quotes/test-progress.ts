@@ -75,6 +75,7 @@ export function eventsBehindCutConnection(): {
     cancelled: async () => false,
     onDone: () => undefined,
     onPutOff: () => undefined,
+    onAwaitingRate: () => undefined,
   }
   const cut = () => {
     isNext = true

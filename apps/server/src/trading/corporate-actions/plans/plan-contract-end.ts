@@ -7,7 +7,7 @@ import { noticesOfClose, noticesOfExpiry } from '../../orders/order-notices.ts'
 import { cancelPosting, closePosting, release } from '../../orders/order-postings.ts'
 import { actionDetails, quotesOfAction } from '../action-details.ts'
 import type { Adjustment, Changed } from '../adjustment.ts'
-import type { Roll } from '../roll.ts'
+import type { Roll } from '../rolls/roll.ts'
 
 /** Reason for an order to end with its contract: its own terms, or because it cannot go on in the next. */
 export interface ContractEnd {

@@ -13,7 +13,7 @@ import type { EngineContext } from '../../engine/engine-context.ts'
 import type { Position } from '../../engine/position.ts'
 import { actionDetails, quotesOfAction } from '../action-details.ts'
 import type { Adjustment } from '../adjustment.ts'
-import type { Roll } from '../roll.ts'
+import type { Roll } from '../rolls/roll.ts'
 import { planEnd, planUnfilled } from './plan-contract-end.ts'
 
 /** The last quote of the old contract, null if none is stored, and the first of the new one. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { cancelAction, newestActions } from '../../market-data/market-events/actions.ts'
-import { resumeMarket } from '../../market-data/market-events/halts.ts'
-import { withClient } from '../../platform/database/database-server.ts'
-import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
-import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
-import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { cancelAction, newestActions } from '../../../market-data/market-events/actions.ts'
+import { resumeMarket } from '../../../market-data/market-events/halts.ts'
+import { withClient } from '../../../platform/database/database-server.ts'
+import { showStuckCases } from '../../../platform/jobs/show-stuck-cases.ts'
+import { recomputeContract } from '../../../proofs/receipts/recomputation/recompute-contract.ts'
+import { type FundedMarket, openFundedMarket } from '../../../testing/test-market.ts'
 
 let fixture: FundedMarket['fixture']
 let market: FundedMarket['market']
@@ -40,12 +40,12 @@ async function failedRoll(code: string) {
 }
 
 /** Operators let the market trade, and it quotes. */
-async function tryAgain(code: string): Promise<void> {
+async function tryAgain(code: string, bid = '6870.5', ask = '6871.25'): Promise<void> {
   await resumeMarket(fixture.db.query, fixture.clock, { code, by: 'olga' })
   fixture.board.halt(code, null)
   fixture.clock.advance(61_000)
   await market.pass()
-  market.quote(code, '6870.5', '6871.25')
+  market.quote(code, bid, ask)
   await market.pass()
 }
 
@@ -105,4 +105,39 @@ it('I11: a roll that is cancelled while the engine is at work on it is not carri
   await market.pass()
   expect(await market.order(anna, id)).toMatchObject({ status: 'open', stopLoss: '6700' })
   expect(await rollsOf('YM')).toMatchObject([{ id: roll?.id, applied_at: null }])
+})
+
+it('I11.X: while a roll is put off, no order is changed or closed that it will move; orders of the next contract are', async () => {
+  fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+  market.warm('RTY', '2800', '2800.1')
+  const anna = await fixture.customer()
+  const fields = { code: 'RTY', lots: '0.1', leverage: 10 }
+  const { id } = await market.buy(anna, { ...fields, stopLoss: '2700' })
+  const limit = await market.buy(anna, { ...fields, kind: 'limit', price: '2780' })
+  const allow = await refuseRolls()
+  fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  await market.pass()
+  await tryAgain('RTY', '2840', '2840.1')
+  await expect.poll(() => fixture.board.haltedFor('RTY')).toBe('corporateAction')
+  const edits = [
+    { id, stopLoss: '2835' },
+    { id: limit.id, price: '2830' },
+  ]
+  const halted = { code: 10015, details: { reason: 'halted' } }
+  for (const edit of edits) await expect(market.edit(anna, edit)).rejects.toMatchObject(halted)
+  // Also after operators have resumed the market: its prices are the next contract's until the roll is tried again.
+  await resumeMarket(fixture.db.query, fixture.clock, { code: 'RTY', by: 'olga' })
+  fixture.board.halt('RTY', null)
+  await expect(market.close(anna, id)).rejects.toMatchObject(halted)
+  const next = await market.buy(anna, { ...fields, kind: 'limit', price: '2820' })
+  expect(await market.edit(anna, { id: next.id, price: '2810' })).toMatchObject({ price: '2810.0' })
+  // As after a restart: it is on the calendar.
+  await market.restart()
+  await market.pass()
+  await expect(market.edit(anna, { id, takeProfit: '2900' })).rejects.toMatchObject(halted)
+  await allow()
+  await tryAgain('RTY', '2840', '2840.1')
+  expect(await market.order(anna, id)).toMatchObject({ status: 'open', stopLoss: '2740.0' })
+  for (const edit of edits) await market.edit(anna, edit)
+  expect(await market.order(anna, id)).toMatchObject({ status: 'open', stopLoss: '2835.0' })
 })
