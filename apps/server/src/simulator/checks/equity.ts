@@ -11,7 +11,7 @@ import {
 } from '../../trading/reference-model/fractions.ts'
 import type { Statements } from '../surroundings/statements.ts'
 import type { World } from '../world.ts'
-import type { StraightPrices } from './straight-prices.ts'
+import type { PaidDividend, StraightPrices } from './straight-prices.ts'
 
 /** Balance and debts of one account, in USDT's smallest unit, computed independently of the product. */
 export interface Worth {
@@ -98,11 +98,11 @@ export async function worths(statements: Statements, prices: StraightPrices): Pr
     `SELECT user_id::text AS owner, mode, code, direction, lots, open_price, margin, owed, coalesce(terms ->> 'spreadAdded', '0') AS spread
        FROM orders_contracts WHERE status = 'open' ORDER BY sequence`,
   )
-  const dividends = await paidDividends(statements)
+  for (const dividend of await paidDividends(statements)) prices.payDividend(dividend)
   return accounts.map(({ owner, asset, balance, held, other, waiting }) => {
     const mode = asset === 'DEMO' ? 'demo' : 'real'
     const own = open.filter((row) => row.owner === owner && row.mode === mode)
-    const valued = own.map((row) => value(row, prices, dividends))
+    const valued = own.map((row) => value(row, prices))
     const sum = (of: (one: (typeof valued)[number]) => bigint) =>
       valued.reduce((all, one) => all + of(one), 0n)
     return {
@@ -125,32 +125,17 @@ export async function worths(statements: Statements, prices: StraightPrices): Pr
   })
 }
 
-interface Paid {
-  readonly code: string
-  readonly at: bigint
-  readonly amount: string
-}
+interface Paid extends PaidDividend, Record<string, unknown> {}
 
 /** Every dividend that was paid. Prices up to its moment contain it. */
 const paidDividends = (statements: Statements): Promise<Paid[]> =>
-  statements.look<Paid & Record<string, unknown>>(
-    `SELECT code, at, facts ->> 'amount' AS amount FROM markets_actions WHERE kind = 'dividend' AND applied_at IS NOT NULL`,
+  statements.look<Paid>(
+    `SELECT id::text, code, at, facts ->> 'amount' AS amount FROM markets_actions
+      WHERE kind = 'dividend' AND applied_at IS NOT NULL ORDER BY at, id`,
   )
 
-/** A price of a moment without the dividends that were paid since. */
-const exDividend = (price: Fraction, code: string, at: number, dividends: readonly Paid[]): Fraction =>
-  dividends
-    .filter((one) => one.code === code && at <= Number(one.at))
-    .reduce((left, { amount }) => sub(left, decimal(amount)), price)
-
-function value(
-  row: OpenRow,
-  prices: StraightPrices,
-  dividends: readonly Paid[],
-): { profit: bigint; spread: bigint; notional: bigint } {
-  const newest = prices.newest(row.code, row.mode) ?? prices.newest(row.code, 'demo')
-  const ex = (price: Fraction) => exDividend(price, row.code, newest?.at ?? 0, dividends)
-  const seen = newest === null ? null : { bid: ex(newest.bid), ask: ex(newest.ask) }
+function value(row: OpenRow, prices: StraightPrices): { profit: bigint; spread: bigint; notional: bigint } {
+  const seen = prices.newest(row.code, row.mode) ?? prices.newest(row.code, 'demo')
   const size = sizes[row.code]
   const worth = inUsdt(row, prices)
   if (seen === null || size === undefined || worth === null) return { profit: 0n, spread: 0n, notional: 0n }

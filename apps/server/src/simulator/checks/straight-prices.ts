@@ -40,6 +40,14 @@ export interface Settling {
   readonly shares: Fraction
 }
 
+/** A dividend for one unit that was paid; quotes up to its moment, epoch ms, contain it. */
+export interface PaidDividend {
+  readonly id: string
+  readonly code: string
+  readonly at: bigint
+  readonly amount: string
+}
+
 type Mode = 'demo' | 'real'
 
 const neighbours = 20
@@ -58,6 +66,8 @@ export class StraightPrices {
   private readonly convertingOf: Record<Mode, Map<string, Seen>> = { demo: new Map(), real: new Map() }
   private readonly settling = new Map<string, Settling[]>()
   private readonly rescaled = new Map<string, { readonly at: number; readonly shares: Fraction }[]>()
+  /** Ids of dividends that were taken off the newest prices where these contained them. */
+  private readonly dividends = new Set<string>()
   private mids = new Map<string, Fraction[]>()
   /** The server that takes them in followed another before. */
   private followed = false
@@ -83,6 +93,18 @@ export class StraightPrices {
       )
     }
     for (const mode of ['demo', 'real'] as const) this.newestOf[mode].delete(code)
+  }
+
+  /** A dividend: what its market is worth falls by it, once, until the next quote. */
+  payDividend({ id, code, at, amount }: PaidDividend): void {
+    if (this.dividends.has(id)) return
+    this.dividends.add(id)
+    for (const newest of Object.values(this.newestOf)) {
+      const seen = newest.get(code)
+      if (seen === undefined || seen.at > Number(at)) continue
+      const paid = decimal(amount)
+      newest.set(code, { ...seen, bid: sub(seen.bid, paid), ask: sub(seen.ask, paid) })
+    }
   }
 
   /** Returns the product of a market's splits at a moment. */

@@ -114,6 +114,21 @@ it('I11.3: a put-off dividend finds its market at the price of before its moment
   expect(market.worth(anna)).toBe(before)
 })
 
+it('I11.3: a clock that is set back after a dividend takes it off no later price', async () => {
+  nextDay()
+  market.warm('IBM', '200', '200')
+  const anna = await fixture.customer(10_000n)
+  const { id } = await market.buy(anna, { code: 'IBM', lots: '100' })
+  fixture.clock.advance(60_000)
+  const before = market.worth(anna)
+  await pay('IBM', 'dividend', '5')
+  fixture.clock.advance(-30_000)
+  market.quote('IBM', '195', '195')
+  await market.pass()
+  expect(market.worth(anna)).toBe(before)
+  expect(await market.close(anna, id)).toMatchObject({ status: 'closed', closePrice: '195.00' })
+})
+
 it('I11.3: between a dividend and the next price nothing fires and nothing fills; then levels are reached by that price', async () => {
   nextDay()
   market.warm('MSFT', '500', '500')

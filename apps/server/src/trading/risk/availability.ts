@@ -55,8 +55,9 @@ export class Availability {
 
   /** A market order fills at no price that contains a dividend which was paid since. */
   private beforeDividend(quote: TradableQuote | null, mode: AccountMode, kind: OrderKind): 'stale' | null {
-    if (kind !== 'market' || quote === null) return null
-    return this.options.valuation.of(mode).paidSince(quote) === 0n ? null : 'stale'
+    const mark = quote && this.options.valuation.of(mode).adjustedMark(quote.code)
+    if (kind !== 'market' || quote === null || mark === null || mark.dividend === 0n) return null
+    return quote.seq <= mark.quote.seq ? 'stale' : null
   }
 
   /** No rate for the market's currency, or for a market order one that is too old to open or close by on a customer's call. */

@@ -70,6 +70,8 @@ export class ModeValuation implements CurrentPrices {
   /** Values a market at a stored quote until it quotes. */
   restore(quote: TradableQuote): void {
     this.setMark(quote)
+    // Only here: what this engine takes after it paid a dividend is without it, even if the clock was set back meanwhile.
+    for (const dividend of this.dividends.get(quote.code) ?? []) this.deduct(quote.code, dividend)
     this.stored.add(quote.code)
     if (this.isSilent(quote.code) && this.board.ageMs(quote) > this.outdatedMs) this.awaited.add(quote.code)
   }
@@ -85,7 +87,6 @@ export class ModeValuation implements CurrentPrices {
     this.marks.set(quote.code, quote)
     if (this.adjustedMarks.size > 0) this.adjustedMarks.delete(quote.code)
     if (this.stored.delete(quote.code)) this.awaited.delete(quote.code)
-    for (const dividend of this.dividends.get(quote.code) ?? []) this.deduct(quote.code, dividend)
   }
 
   /**
