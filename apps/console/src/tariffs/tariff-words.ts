@@ -31,7 +31,7 @@ export const feeWords: Readonly<Record<AnnouncedKey, string>> = {
   'withdrawalFeeMinimum.BTC': 'Minimum fee, BTC withdrawal',
   'withdrawalFeeMinimum.ETH': 'Minimum fee, ETH withdrawal',
   convertRate: 'Conversion fee, share of the amount',
-  minBalance: 'Minimum equity to withdraw, in USDT',
+  minBalance: 'Minimum balance to withdraw, value in USDT',
   'withdrawalMinimum.USDT': 'Minimum USDT withdrawal',
   'withdrawalMinimum.BTC': 'Minimum BTC withdrawal',
   'withdrawalMinimum.ETH': 'Minimum ETH withdrawal',
