@@ -1,3 +1,11 @@
 /** Reasons why a market or product is not available now: `result.reason` with code `unavailable`. */
-export const unavailableReasons = ['closed', 'stale', 'halted', 'reserve', 'source', 'country'] as const
+export const unavailableReasons = [
+  'closed',
+  'stale',
+  'halted',
+  'reserve',
+  'source',
+  'country',
+  'reached',
+] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]

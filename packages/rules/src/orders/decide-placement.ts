@@ -27,8 +27,16 @@ export interface PlacementRequest extends Exits {
   readonly quoteExpired: boolean
 }
 
-/** Reason why a market cannot be traded now. */
-export type Unavailable = 'closed' | 'stale' | 'halted' | 'reserve' | 'source' | 'country' | 'conversion'
+/** Reason why a market cannot be traded, or an order not be changed now. */
+export type Unavailable =
+  | 'closed'
+  | 'stale'
+  | 'halted'
+  | 'reserve'
+  | 'source'
+  | 'country'
+  | 'conversion'
+  | 'reached'
 
 export interface PlacementContext {
   readonly market: Market

@@ -66,15 +66,16 @@ export class ContractEngine {
     const numbers = { order: () => this.sequence++, trail: () => this.trail++ }
     this.swaps = new SwapCharges(context, (position, charge) => write(position, charge, null), this.doubts)
     this.closings = new PositionCloser(context, write, numbers.order)
-    this.waiting = new WaitingOrders(context, write, numbers, { doubts: this.doubts, held: this.held })
-    this.scheduled = new ScheduledWork(new OrderEnds(context, this.waiting, this.doubts), this.swaps)
+    const { doubts, held } = this
+    this.waiting = new WaitingOrders(context, write, numbers, { doubts, held })
+    this.scheduled = new ScheduledWork(new OrderEnds(context, this.waiting, { doubts, held }), this.swaps)
     this.editor = new OrderEditor(context, write, this.waiting)
     this.stopOuts = new StopOuts(
       context,
       (position, quote) => this.closings.close(position, quote, 'stopOut', null),
-      { doubts: this.doubts, held: this.held },
+      { doubts, held },
     )
-    const { closings, waiting, stopOuts, doubts, held } = this
+    const { closings, waiting, stopOuts } = this
     this.opener = new PositionOpener(context, write, { closings, waiting }, numbers.order)
     this.walk = new QuoteWalk(context, { doubts, held, closings, waiting, stopOuts })
     this.actions = new MarketActions(context, {
@@ -145,22 +146,20 @@ export class ContractEngine {
   /** An order that still waits is cancelled. */
   cancel(id: string, requester: Requester): Decision<PendingCommit> {
     this.passTime()
-    const position = this.context.book.findOwned(id, requester)
-    return position?.status === 'pending'
-      ? accept(this.waiting.end(position, 'cancel', requester))
-      : refuse('notFound')
+    const found = this.held.changeable(this.context.book.findOwned(id, requester), 'pending')
+    return found.ok ? accept(this.waiting.end(found.value, 'cancel', requester)) : found
   }
 
   /** Holds the amount that `edit` needs before it can move an order to a dearer level; null when none is needed. */
   topUp(id: string, changes: Changes, requester: Requester): Decision<PendingCommit | null> {
-    const position = this.context.book.findOwned(id, requester)
-    return position === null ? refuse('notFound') : this.editor.topUp(position, changes)
+    const found = this.held.changeable(this.context.book.findOwned(id, requester))
+    return found.ok ? this.editor.topUp(found.value, changes) : found
   }
 
   /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
   edit(id: string, changes: Changes, requester: Requester): Decision<PendingCommit> {
-    const position = this.context.book.findOwned(id, requester)
-    return position === null ? refuse('notFound') : this.editor.edit(position, changes, requester)
+    const found = this.held.changeable(this.context.book.findOwned(id, requester))
+    return found.ok ? this.editor.edit(found.value, changes, requester) : found
   }
 
   /**
@@ -286,8 +285,9 @@ export class ContractEngine {
     requester: Requester,
   ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
     this.passTime()
-    const position = this.context.book.findOwned(id, requester)
-    if (position?.status !== 'open') return refuse('notFound')
+    const found = this.held.changeable(this.context.book.findOwned(id, requester), 'open')
+    if (!found.ok) return found
+    const position = found.value
     const quote = this.context.board.latestTradable(position.market.code, requester.mode)
     const unavailable = this.context.unavailable(position.market, quote, requester.mode, 'market')
     if (this.context.putOffRolls.willMove(position)) return refuseUnavailable('halted')

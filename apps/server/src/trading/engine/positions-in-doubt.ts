@@ -59,6 +59,11 @@ export class PositionsInDoubt {
     if (!acts.has(position)) acts.set(position, act)
   }
 
+  /** Checks whether a trigger of this position waits for its account to be certain. */
+  isDeferred(position: Position): boolean {
+    return this.deferred.get(position.account)?.has(position) === true
+  }
+
   /** Judges an account once it is certain, after the deferred triggers. The first of several counts. */
   deferJudging(account: Account, judge: () => void): void {
     if (!this.judgements.has(account)) this.judgements.set(account, judge)

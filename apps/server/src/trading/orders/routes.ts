@@ -166,10 +166,10 @@ export async function closeEverything(
 ): Promise<void> {
   const requester: Requester = { userId, mode, key: null }
   const { book, engine } = runtime
-  const cancelled = await engine.inTurn(requester, null, () =>
-    [...(book.find(userId, mode)?.waiting.keys() ?? [])].map((id) => orRefuse(engine.cancel(id, requester))),
+  const cancelling = await engine.inTurn(requester, null, () =>
+    [...(book.find(userId, mode)?.waiting.keys() ?? [])].map((id) => engine.cancel(id, requester)),
   )
-  for (const pending of cancelled) await committed(runtime, pending)
+  for (const decision of cancelling) await committed(runtime, orRefuse(decision))
   const closing = await engine.inTurn(requester, null, () =>
     decideCloses(runtime, requester, openOrders(runtime, requester, null)),
   )

@@ -19,7 +19,7 @@ import { prepareRestore } from '../engine/restore-position.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, isHeard, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
-import type { HeldTriggers } from '../triggers/held-triggers.ts'
+import { type HeldTriggers, levelOf } from '../triggers/held-triggers.ts'
 import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { noticesOfExpiry, noticesOfFill, noticesOfUnfunded } from './order-notices.ts'
@@ -98,12 +98,12 @@ export class WaitingOrders {
    */
   fill(position: Position, reached: TradableQuote): void {
     if (position.status !== 'pending') return
-    const { quote } = this.held.firstOf(position, levelNow(position), { quote: reached, best: null })
+    const { quote } = this.held.firstOf(position, levelOf(position, 'entry'), { quote: reached, best: null })
     if (position.inDoubt > 0) {
       this.doubts.defer(position, () => this.fill(position, quote))
       return
     }
-    if (this.held.isBarred(position, levelNow(position))) {
+    if (this.held.isBarred(position, levelOf(position, 'entry'))) {
       this.context.book.levels.armEntry(position)
       return
     }
@@ -159,9 +159,9 @@ export class WaitingOrders {
   }
 
   private heldAt(position: Position, quote: TradableQuote) {
-    const level = levelNow(position)
+    const level = levelOf(position, 'entry')
     const act = () => {
-      if (levelNow(position) === level) this.fill(position, quote)
+      if (levelOf(position, 'entry') === level) this.fill(position, quote)
     }
     return { level, first: { quote, best: null }, act }
   }
@@ -283,8 +283,6 @@ export class WaitingOrders {
     return accept(this.write(position, charge, null))
   }
 }
-
-const levelNow = ({ price }: Position): string => String(price)
 
 /** Returns the held amount that a fill releases: everything except the margin. The commission is paid out of it. */
 function freedMinor(position: Position, marginMinor: bigint, commissionMinor: bigint): bigint {

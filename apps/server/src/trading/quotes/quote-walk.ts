@@ -6,7 +6,7 @@ import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import type { PositionCloser } from '../orders/position-closer.ts'
 import type { WaitingOrders } from '../orders/waiting-orders.ts'
 import type { StopOuts } from '../risk/stop-outs/stop-outs.ts'
-import type { HeldTriggers, ReachedBy } from '../triggers/held-triggers.ts'
+import { type HeldTriggers, levelOf, type ReachedBy } from '../triggers/held-triggers.ts'
 import type { ExitTrigger } from '../triggers/order-levels.ts'
 import type { Walk } from './walk.ts'
 
@@ -114,20 +114,24 @@ export class QuoteWalk {
 
   private fire(position: Position, reason: CloseReason, reached: ReachedBy): void {
     if (position.status !== 'open') return
-    const level = levelNow(position, reason)
+    const level = levelOf(position, reason)
     const first = this.held.firstOf(position, level, reached)
+    const rest = () => this.watchAgain(position, first)
+    if (this.held.isOvertaken(position, level)) {
+      rest()
+      return
+    }
     if (this.doubts.has(position.account)) {
       this.doubts.defer(position, () => this.fire(position, reason, first))
       return
     }
-    const rest = () => this.watchAgain(position, first)
     if (this.held.isBarred(position, level)) {
       rest()
       return
     }
     this.held.release(position)
     const act = () => {
-      if (position.status !== 'open' || levelNow(position, reason) !== level) return
+      if (position.status !== 'open' || levelOf(position, reason) !== level) return
       rest()
       this.fire(position, reason, first)
     }
@@ -153,10 +157,6 @@ export class QuoteWalk {
 /** The best price that a trailing stop has followed; null of any other level. */
 const followed = ({ trail }: Position, reason: CloseReason): Price | null =>
   reason === 'trailing' ? (trail?.group.stops.bestOf(trail) ?? null) : null
-
-/** The level that a reason closes a position at, or the distance of its trailing stop. */
-const levelNow = ({ stopLoss, takeProfit, trailing }: Position, reason: CloseReason): string =>
-  `${reason} ${reason === 'stopLoss' ? stopLoss : reason === 'takeProfit' ? takeProfit : trailing}`
 
 /** Of one position reached in two ways by one quote. */
 const exitRank: readonly CloseReason[] = ['stopLoss', 'trailing', 'takeProfit']

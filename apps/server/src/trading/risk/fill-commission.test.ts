@@ -34,14 +34,14 @@ const paidFor = (...orders: readonly { readonly id: string }[]) =>
   )
 
 /** An order for ether that waits, bitcoin that won 8 000, and all of whose balance but one or so a loss has taken. */
-async function emptied(more: (who: Caller) => Promise<unknown> = async () => undefined) {
+async function emptied(more: (who: Caller) => Promise<unknown> = async () => undefined, terms: object = {}) {
   const anna = await customer()
   steady('BTCUSD', '8000', '8000')
   steady('ETHUSD', '1000', '1000')
   const winner = await buy(anna, { ...plain, code: 'BTCUSD', lots: '0.5', leverage: 2 })
   await more(anna)
   const loser = await buy(anna, { ...plain, lots: '0.4' })
-  const waiting = await limit(anna, { code: 'ETHUSD', lots: '3', leverage: 2, price: '990' })
+  const waiting = await limit(anna, { code: 'ETHUSD', lots: '3', leverage: 2, price: '990', ...terms })
   believed('BTCUSD', '24000')
   believed('EURUSD', '0.90025')
   await close(anna, { id: loser.id })
@@ -70,6 +70,23 @@ it('I11.3: a fill whose commission only a gain could pay that the capital may re
   await close(anna, { id: winner.id })
   expect(await paidFor(winner, loser, waiting)).toBe(0n)
   expect(await reconcile(fixture.db)).toEqual([])
+})
+
+it('I11.2: an end by time while a reached order waits for that outcome prevents no fill', async () => {
+  const endsAt = fixture.clock.now() + 60_000
+  const { anna, winner, waiting } = await emptied(undefined, { expiresAt: new Date(endsAt).toISOString() })
+  const giveBack = await setHouseAside(fixture, 'trading-capital')
+  const release = holdCommits()
+  const closing = refusal(close(anna, { id: winner.id }))
+  await expect.poll(() => fixture.runtime.book.positions.has(winner.id)).toBe(false)
+  believed('ETHUSD', '989')
+  fixture.clock.advance(61_000)
+  fixture.runtime.engine.passTime()
+  release()
+  expect(await closing).toBe('10015 reserve')
+  await settled()
+  expect(await order(anna, waiting.id)).toMatchObject({ status: 'open', openPrice: '989.00' })
+  await giveBack()
 })
 
 it('I11.3: the commission of a fill that the balance cannot pay is owed by positions in profit, also after a restart', async () => {

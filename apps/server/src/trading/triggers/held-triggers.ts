@@ -1,5 +1,13 @@
 import type { Price } from '@candor/money'
-import type { AccountMode, TradableQuote } from '@candor/rules'
+import {
+  type AccountMode,
+  accept,
+  type CloseReason,
+  type Decision,
+  refuse,
+  refuseUnavailable,
+  type TradableQuote,
+} from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import { isRefusedByDatabase } from '../commits/effect.ts'
 import type { Account, Position } from '../engine/position.ts'
@@ -12,6 +20,17 @@ export interface ReachedBy {
   readonly quote: TradableQuote
   /** The best price that a trailing stop had followed then; null of any other level. */
   readonly best: Price | null
+}
+
+/** A level of an order that may be reached: the one it waits for, or an exit. */
+type Trigger = 'entry' | CloseReason
+
+const triggers = ['entry', 'stopLoss', 'trailing', 'takeProfit'] as const
+
+/** Names an order's level of now, of a trailing stop its distance: what was reached at another one counts no more. */
+export function levelOf({ price, stopLoss, takeProfit, trailing }: Position, trigger: Trigger): string {
+  if (trigger === 'entry') return `entry ${price}`
+  return `${trigger} ${trigger === 'stopLoss' ? stopLoss : trigger === 'takeProfit' ? takeProfit : trailing}`
 }
 
 interface Held {
@@ -33,6 +52,9 @@ export const refusedRetryMs = 60_000
  */
 const takenAgainMs = longestLookBackMs / 2
 
+/** Time for which the owner of an order cannot change what was reached: a feed that is dead for longer traps nobody (ADR-231). */
+const lockedMs = takenAgainMs
+
 /**
  * Orders whose level was reached before every price that decides about them had come, as in the first seconds of an engine (ADR-179), and
  * those that the database did not take (ADR-220). Each is carried out at the quote that reached it first, once that is possible: a receipt
@@ -41,9 +63,11 @@ const takenAgainMs = longestLookBackMs / 2
 export class HeldTriggers {
   private readonly held = new Map<Position, Held>()
   private readonly clock: Clock
+  private readonly startedAt: number
 
   constructor(clock: Clock) {
     this.clock = clock
+    this.startedAt = clock.now()
   }
 
   /** Something that was reached lately waits for a price: an engine that takes over now has to take its quote again. */
@@ -79,6 +103,36 @@ export class HeldTriggers {
   isBarred(position: Position, level: string): boolean {
     const held = this.held.get(position)
     return held?.level === level && this.isEarly(held)
+  }
+
+  /** An order of this status that its owner may change; refuses `reached` while it is decided, `notFound` without one. */
+  changeable(position: Position | null, status = position?.status): Decision<Position> {
+    if (position === null || position.status !== status) return refuse('notFound')
+    return this.isReached(position) ? refuseUnavailable('reached') : accept(position)
+  }
+
+  /**
+   * Checks whether a level of an order was reached and waits for a price. What was reached is decided: until it is carried out its owner, who
+   * sees later prices, changes nothing about it (ADR-231).
+   */
+  isReached(position: Position): boolean {
+    const held = this.waitingForPrice(position)
+    if (held === null) return false
+    const since = Math.max(held.first.quote.receivedAt, this.startedAt)
+    return this.clock.now() - since < lockedMs
+  }
+
+  /** Checks whether another level of an order was reached before this one, and waits for a price. */
+  isOvertaken(position: Position, level: string): boolean {
+    const held = this.waitingForPrice(position)
+    return held !== null && held.level !== level
+  }
+
+  /** Null if nothing of it is held, or its level has changed since, as by a split, or the database did not take it. */
+  private waitingForPrice(position: Position): Held | null {
+    const held = this.held.get(position)
+    if (held === undefined || held.notBefore !== undefined) return null
+    return triggers.some((trigger) => levelOf(position, trigger) === held.level) ? held : null
   }
 
   private isEarly({ notBefore = 0 }: Held): boolean {
