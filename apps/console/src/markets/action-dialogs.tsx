@@ -11,6 +11,7 @@ const refusedWords: Readonly<Record<string, string>> = {
   'bad-ratio': 'Enter new to old shares in whole numbers up to 1000, such as 4:1 or 1:10.',
   'bad-amount': 'Enter a number above zero in the share’s currency, such as 0.26.',
   'in-the-past': 'This is in the past. Who held what then is no longer known.',
+  'too-soon': 'Enter a moment at least five seconds ahead, so that every process knows it in time.',
 }
 
 type Kind = 'split' | 'dividend'

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { conversionsModule } from '../funding/conversions/conversions.module.ts'
 import { conversionQuotes, withoutLetters } from '../funding/funding-fixture.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { requestAction } from '../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../market-data/market-events/follow-market-events.ts'
 import { PersonKeys } from '../platform/files/person-keys.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
@@ -18,6 +17,7 @@ import { ordersHandlers } from '../trading/orders/routes.ts'
 import { FreshRule } from '../trading/quotes/fresh-rule.ts'
 import { noon } from './module-fixture.ts'
 import type { Call } from './serve-handlers.ts'
+import { requestInTime } from './test-market-events.ts'
 
 // Contracts, options and conversions of an installation that is no sandbox, and a customer with a demo and a real account.
 
@@ -172,7 +172,7 @@ export async function pass(): Promise<void> {
 export async function mergeShares(...codes: string[]): Promise<void> {
   const { db, clock } = fixture.options
   const merger = { kind: 'split', value: '1:10', at: clock.now() + 1, by: 'olga' } as const
-  for (const code of codes) expect(await requestAction(db.query, clock, { ...merger, code })).toBeNull()
+  for (const code of codes) expect(await requestInTime(db.query, clock, { ...merger, code })).toBeNull()
   clock.advance(1)
   await pass()
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Quotes } from '../market-data/feeds/open-feeds.ts'
-import { requestAction } from '../market-data/market-events/actions.ts'
+import { actionNoticeMs, requestAction } from '../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../market-data/market-events/follow-market-events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -38,6 +38,10 @@ export async function passActions({ runtime }: { readonly runtime: TradingRuntim
   await runtime.queue.settled()
 }
 
+/** Requests an action that is due now as if it had been requested long enough before its moment. */
+export const requestInTime: typeof requestAction = (reader, clock, request) =>
+  requestAction(reader, { now: () => clock.now() - 2 * actionNoticeMs }, request)
+
 /** Splits a market at once, by a ratio such as 4:1. */
 export async function splitNow(
   fixture: EventsFixture & { readonly runtime: TradingRuntime },
@@ -45,6 +49,6 @@ export async function splitNow(
   value: string,
 ): Promise<void> {
   const action = { code, kind: 'split', value, at: fixture.clock.now(), by: 'olga' } as const
-  expect(await requestAction(fixture.db.query, fixture.clock, action)).toBeNull()
+  expect(await requestInTime(fixture.db.query, fixture.clock, action)).toBeNull()
   await passActions(fixture)
 }

@@ -1,4 +1,4 @@
-import { type ActionRefusal, requestAction } from '../../market-data/market-events/actions.ts'
+import { type ActionRefusal, actionNoticeMs, requestAction } from '../../market-data/market-events/actions.ts'
 import { CommandError, say } from '../say.ts'
 import { typed, whoTypes } from './market-halt.ts'
 
@@ -8,6 +8,8 @@ const refusals: Readonly<Record<ActionRefusal, string>> = {
   'bad-ratio': '--ratio must be new to old shares, whole numbers up to 1000, such as 4:1 or 1:10.',
   'bad-amount': '--amount must be the dividend per share in its currency, such as 0.26.',
   'in-the-past': '--at is in the past: who held the shares then is no longer known.',
+  'too-soon':
+    '--at must be at least five seconds ahead: every process has to know the action before its moment.',
   'asked-already': 'This market already has such an action at that time.',
 }
 
@@ -28,7 +30,7 @@ async function requestCommand(
   if (Number.isNaN(given)) throw new CommandError('--at must be a time such as 2026-12-01T14:30:00Z.')
   let moment = 0
   await typed(data, refusals, async (tx, clock) => {
-    moment = given ?? clock.now()
+    moment = given ?? clock.now() + 2 * actionNoticeMs
     const request = { code: market, kind, value, at: moment, by: whoTypes(by) }
     return {
       refused: await requestAction(tx, clock, request),

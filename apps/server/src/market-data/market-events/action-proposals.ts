@@ -130,7 +130,8 @@ function parseNewAction(payload: Json): NewAction {
 
 function refuseBadAction(request: ActionRequest, clock: Clock): void {
   const refused = refusalOf(request, clock.now())
-  const path = refused === 'in-the-past' ? 'at' : refused?.startsWith('bad') === true ? 'value' : 'code'
+  const isOfMoment = refused === 'in-the-past' || refused === 'too-soon'
+  const path = isOfMoment ? 'at' : refused?.startsWith('bad') === true ? 'value' : 'code'
   if (refused !== null) throw new Refusal('invalidInput', { issues: [{ path, code: refused }] })
 }
 

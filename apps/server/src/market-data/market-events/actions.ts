@@ -21,6 +21,7 @@ export type ActionRefusal =
   | 'bad-ratio'
   | 'bad-amount'
   | 'in-the-past'
+  | 'too-soon'
   | 'asked-already'
 
 export interface ActionRequest {
@@ -34,8 +35,11 @@ export interface ActionRequest {
   readonly by: string
 }
 
-/** A little time to type the command in. */
-const graceMs = 60_000
+/**
+ * Least time between the request of an action and its moment. Every process reads the calendar each second, so it knows the action before its
+ * moment: no order is placed on the new scale and adjusted as if it were of the old one (ADR-231).
+ */
+export const actionNoticeMs = 5_000
 const mostTimes = 1_000n
 
 /** `4:1`: four new shares for one old. Null unless both are whole numbers from 1 to 1 000 and differ. */
@@ -62,7 +66,8 @@ export function refusalOf(request: ActionRequest, now: number): ActionRefusal | 
   if (market === null) return 'unknown-market'
   if (market.type !== 3) return 'not-a-stock'
   if (termsOf(request) === null) return request.kind === 'split' ? 'bad-ratio' : 'bad-amount'
-  return request.at < now - graceMs ? 'in-the-past' : null
+  if (request.at < now) return 'in-the-past'
+  return request.at < now + actionNoticeMs ? 'too-soon' : null
 }
 
 /**

@@ -117,11 +117,12 @@ test('I11.X: no operator resumes a market whose split is put off; cancelling it 
   const code = 'NVDA'
   const { token } = await buy(code)
   await refuse('split')
-  const at = new Date(app.now() + 2_000).toISOString()
+  const at = new Date(app.now() + 30_000).toISOString()
   await approve(
     (await olga.call('opsProposeAction', { code, kind: 'split', value: '10:1', at, reason: 'as announced' }))
       .result.id,
   )
+  await app.moveClock(30_000)
   const halted = async () =>
     resultOf<{ halted: string | null }>(await app.call('getMarketInfo', { id: code }))
   await expect.poll(halted).toMatchObject({ halted: 'corporateAction' })

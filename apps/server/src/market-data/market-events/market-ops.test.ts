@@ -25,17 +25,23 @@ test('a split by two operators adjusts a running market; who holds it is told, r
     await signInOperator(app, 'admin'),
     await signInOperator(app, 'reviewer'),
   ]
-  const at = new Date(app.now() + 2_000).toISOString()
+  const at = new Date(app.now() + 60_000).toISOString()
   const split = { code: 'AAPL', kind: 'split', value: '4:1', at, reason: 'the company’s notice' }
   expect((await rita.call('opsProposeAction', split)).code).toBe(11005)
   expect(await olga.call('opsProposeAction', { ...split, value: '4' })).toMatchObject({
     code: 11001,
     result: { issues: [{ path: 'value', code: 'bad-ratio' }] },
   })
+  const soon = new Date(app.now() + 3_000).toISOString()
+  expect(await olga.call('opsProposeAction', { ...split, at: soon })).toMatchObject({
+    code: 11001,
+    result: { issues: [{ path: 'at', code: 'too-soon' }] },
+  })
   const { id } = (await olga.call('opsProposeAction', split)).result
   const { shownHash } = resultOf<{ shownHash: string }>(await otto.call('opsProposal', { id }))
   expect((await olga.call('opsApproveProposal', { id, shownHash })).code).toBe(11008)
   expect((await otto.call('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  await app.moveClock(60_000)
   const first = async () => (await app.call('listContractOrder', {}, { token })).result.items[0]
   await expect.poll(first).toMatchObject({ lots: '12' })
   const notifications = async () => resultOf<Listed>(await app.call('notifications', {}, { token }))

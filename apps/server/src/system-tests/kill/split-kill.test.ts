@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { requestAction } from '../../market-data/market-events/actions.ts'
 import { OffsetClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { advanceClock, readClockOffset } from '../../platform/jobs/moved-clock.ts'
+import { requestInTime } from '../../testing/test-market-events.ts'
 import { msUntilTrading } from '../../testing/time/test-clock.ts'
 import { ServerToKill } from './server-to-kill.ts'
 
@@ -54,7 +54,7 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
     )
     const clock = new OffsetClock(await readClockOffset(db))
     const split = { code: 'BAC', kind: 'split', value: '4:1', at: clock.now(), by: 'olga' } as const
-    expect(await requestAction(db.query, clock, split)).toBeNull()
+    expect(await requestInTime(db.query, clock, split)).toBeNull()
     const heldUp = async () => {
       const { rows } = await db.pool.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'

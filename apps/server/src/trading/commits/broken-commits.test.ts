@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { requestAction } from '../../market-data/market-events/actions.ts'
 import {
   buy,
   close,
@@ -12,7 +11,7 @@ import {
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
-import { followEventsOf } from '../../testing/test-market-events.ts'
+import { followEventsOf, requestInTime } from '../../testing/test-market-events.ts'
 import type { MarketActionsPort } from '../engine/runtime-options.ts'
 
 // An error after a commit, while memory follows it: a defect. The database has the truth, so the engine ends and the next one reads it.
@@ -57,7 +56,7 @@ it.each(places)('I11.11: a split that is written survives an error in %s', async
   const held = await buy(anna, { ...plain, code, lots: '10', leverage: 5 })
   fixture.clock.advance(1_000)
   const request = { code, kind: 'split' as const, value: '4:1', at: fixture.clock.now(), by: 'olga' }
-  expect(await requestAction(fixture.db.query, fixture.clock, request)).toBeNull()
+  expect(await requestInTime(fixture.db.query, fixture.clock, request)).toBeNull()
   faults[fault]?.()
   await fixture.runtime.readActions()
   fixture.runtime.engine.passTime()

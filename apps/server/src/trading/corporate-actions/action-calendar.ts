@@ -49,6 +49,15 @@ export class ActionCalendar {
     return this.scheduled.some(({ id, code: of, at }) => of === code && at <= time && this.retryAt.has(id))
   }
 
+  /**
+   * Checks whether an action of a market is due and not over, also before it begins: no order is placed, edited or closed there from its moment
+   * on, as nobody can tell which scale its prices are of (ADR-231).
+   */
+  isDueIn(code: string): boolean {
+    const now = this.clock.now()
+    return this.scheduled.some((action) => action.code === code && action.at <= now)
+  }
+
   putOff({ id }: MarketAction): void {
     this.retryAt.set(id, this.clock.now() + retryMs)
   }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { requestAction } from '../../market-data/market-events/actions.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
 import { noon } from '../../testing/module-fixture.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { requestInTime } from '../../testing/test-market-events.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
 
 let fixture: FundedMarket['fixture']
@@ -27,7 +27,7 @@ it('I11.3: a dividend beyond the balance is owed by positions in profit, and pai
   market.warm('DIS', '90', '90.02')
   fixture.clock.advance(1_000)
   const before = market.worth(anna)
-  await requestAction(fixture.db.query, fixture.clock, {
+  await requestInTime(fixture.db.query, fixture.clock, {
     code: 'DIS',
     kind: 'dividend',
     value: '480',
@@ -87,7 +87,7 @@ it('I11.3: what a position that ends with its contract owes beyond its proceeds 
   market.warm('DIS', '1220', '1220.02')
   fixture.clock.advance(1_000)
   const value = { value: '1500', at: fixture.clock.now(), by: 'olga' }
-  await requestAction(fixture.db.query, fixture.clock, { code: 'DIS', kind: 'dividend', ...value })
+  await requestInTime(fixture.db.query, fixture.clock, { code: 'DIS', kind: 'dividend', ...value })
   await market.pass()
   const owed = await owedBy(fixture.db, ending.id)
   expect(owed > 1_000_000_000n).toBe(true)

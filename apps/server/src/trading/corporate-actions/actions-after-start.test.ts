@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ActionRequest, requestAction } from '../../market-data/market-events/actions.ts'
+import type { ActionRequest } from '../../market-data/market-events/actions.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
@@ -16,7 +16,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { followEventsOf, passActions } from '../../testing/test-market-events.ts'
+import { followEventsOf, passActions, requestInTime } from '../../testing/test-market-events.ts'
 import { restartSilent, settled } from '../quotes/test-progress.ts'
 import { bitcoins } from '../risk/funds/test-free-money.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
@@ -42,7 +42,7 @@ const marketActions = () => followEventsOf(fixture, () => fixture.board).actions
 
 async function request(action: Omit<ActionRequest, 'at' | 'by'>): Promise<void> {
   const full = { ...action, at: fixture.clock.now(), by: 'olga' }
-  expect(await requestAction(fixture.db.query, fixture.clock, full)).toBeNull()
+  expect(await requestInTime(fixture.db.query, fixture.clock, full)).toBeNull()
 }
 
 const carryOut = () => passActions(fixture)

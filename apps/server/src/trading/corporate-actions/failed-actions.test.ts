@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelAction, dueActions, requestAction } from '../../market-data/market-events/actions.ts'
+import { cancelAction, dueActions } from '../../market-data/market-events/actions.ts'
 import { resumeMarket } from '../../market-data/market-events/halts.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
 import { noon } from '../../testing/module-fixture.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { requestInTime } from '../../testing/test-market-events.ts'
 
 let fixture: FundedMarket['fixture']
 let market: FundedMarket['market']
@@ -17,7 +18,7 @@ afterAll(() => dispose())
 const byOwner = (statement: string, values: unknown[] = []) =>
   withClient(fixture.db.owner, (client) => client.query(statement, values))
 const split = (code: string, value: string) =>
-  requestAction(fixture.db.query, fixture.clock, {
+  requestInTime(fixture.db.query, fixture.clock, {
     ...{ code, value, kind: 'split', at: fixture.clock.now(), by: 'olga' },
   })
 /** The edge of 64 bits in units of 10^-10, as it could be stored before levels were bounded. */

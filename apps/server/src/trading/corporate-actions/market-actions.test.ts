@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type ActionRequest,
-  cancelAction,
-  dueActions,
-  requestAction,
-} from '../../market-data/market-events/actions.ts'
+import { type ActionRequest, cancelAction, dueActions } from '../../market-data/market-events/actions.ts'
 import { haltMarket } from '../../market-data/market-events/halts.ts'
 import { marketEventsModule } from '../../market-data/market-events/market-events.module.ts'
 import { keepNotices } from '../../notifications/notices-store.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
 import { noon } from '../../testing/module-fixture.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { requestInTime } from '../../testing/test-market-events.ts'
 
 let fixture: FundedMarket['fixture']
 let market: FundedMarket['market']
@@ -25,7 +21,7 @@ beforeEach(async () => {
 })
 
 const call = (fields: Partial<ActionRequest>) =>
-  requestAction(fixture.db.query, fixture.clock, {
+  requestInTime(fixture.db.query, fixture.clock, {
     code: 'AAPL',
     kind: 'split',
     value: '4:1',

@@ -1,13 +1,13 @@
-import { price } from '@candor/money'
-import { allMarkets } from '@candor/rules'
+import { parseLots, price } from '@candor/money'
+import { allMarkets, type PlacementRequest, refuseUnavailable } from '@candor/rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cancelAction, dueActions, requestAction } from '../../market-data/market-events/actions.ts'
+import { cancelAction, dueActions } from '../../market-data/market-events/actions.ts'
 import { haltMarket, resumeMarket } from '../../market-data/market-events/halts.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { noon } from '../../testing/module-fixture.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
-import { followEventsOf } from '../../testing/test-market-events.ts'
+import { followEventsOf, requestInTime } from '../../testing/test-market-events.ts'
 
 let fixture: FundedMarket['fixture']
 let market: FundedMarket['market']
@@ -23,7 +23,13 @@ const nextDay = () => fixture.clock.set(noon + ++day * 7 * 86_400_000)
 const halted = { code: 10015, details: { reason: 'halted' } }
 const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
 const request = (code: string, kind: 'split' | 'dividend', value: string) =>
-  requestAction(fixture.db.query, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
+  requestInTime(fixture.db.query, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
+/** Ten shares at a level of the new scale. */
+const typedLimit: PlacementRequest = {
+  ...{ direction: 'buy', kind: 'limit', lots: parseLots('10'), leverage: 5, price: price('70') },
+  ...{ stopLoss: null, takeProfit: null, trailing: null, protected: false, expiresAt: null },
+  ...{ quotedPrice: null, maxSlippage: null, quoteExpired: false },
+}
 const resume = (code: string) => resumeMarket(fixture.db.query, fixture.clock, { code, by: 'olga' })
 
 /** The database takes no such action until the returned function is called; then a minute passes. */
@@ -99,6 +105,32 @@ it('I11.X: while a split is put off, orders, edits and closes are refused as in 
   expect(await market.close(anna, open.id)).toMatchObject({ status: 'closed', lots: '40' })
 })
 
+it('I11.X: from a split’s moment on, before it begins, no order is placed, edited or closed in its market', async () => {
+  nextDay()
+  market.warm('XOM', '300', '300.02')
+  const anna = await fixture.customer(100_000n)
+  const open = await market.buy(anna, { code: 'XOM', lots: '10' })
+  const waits = await market.buy(anna, { code: 'XOM', lots: '10', kind: 'limit', price: '280' })
+  const at = fixture.clock.now() + 60_000
+  const split = { code: 'XOM', kind: 'split', value: '4:1', at, by: 'olga' } as const
+  expect(await requestInTime(fixture.db.query, fixture.clock, split)).toBeNull()
+  await market.pass()
+  const { engine, board } = market.runtime()
+  const listed = board.market('XOM')
+  if (listed === null) throw new Error('not listed')
+  const requester = { userId: anna, mode: 'demo', key: null } as const
+  // The moment comes between the last look at the calendar and the decision, so the call does not wait for the split.
+  fixture.clock.set(at)
+  const refused = refuseUnavailable('halted')
+  expect(engine.edit(waits.id, { price: price('70') }, requester)).toEqual(refused)
+  expect(engine.edit(open.id, { stopLoss: price('70') }, requester)).toEqual(refused)
+  expect(engine.place(typedLimit, listed, requester)).toEqual(refused)
+  expect(engine.close(open.id, requester)).toEqual(refused)
+  await market.pass()
+  expect(await market.order(anna, open.id)).toMatchObject({ lots: '40', stopLoss: null })
+  expect(await market.order(anna, waits.id)).toMatchObject({ lots: '40', price: '70.00', status: 'pending' })
+})
+
 it('I11.X: no operator lets a market trade while its split is due, whoever halted it; afterwards it trades', async () => {
   nextDay()
   market.warm('DIS', '100', '100.02')
@@ -141,7 +173,7 @@ it('I11.X: in every process no quote trades from a split’s moment on, until it
   const events = followEventsOf(fixture, () => board)
   const at = clock.now() + 60_000
   const split = { code: 'AIG', kind: 'split', value: '4:1', at, by: 'olga' } as const
-  expect(await requestAction(db.query, clock, split)).toBeNull()
+  expect(await requestInTime(db.query, clock, split)).toBeNull()
   await events.start()
   const traded = new Set<bigint>()
   board.onTradable(({ bid }) => traded.add(bid))

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { Users } from '../../accounts/accounts-store.ts'
 import { showStatement } from '../../accounts/statements/statement.ts'
-import { requestAction, splitsSince } from '../../market-data/market-events/actions.ts'
+import { splitsSince } from '../../market-data/market-events/actions.ts'
 import { noticesOf, noticesOfAll } from '../../notifications/notices-store.ts'
 import type { FileInPieces } from '../../platform/http/handlers.ts'
 import { recomputeOption } from '../../proofs/receipts/recomputation/recompute-option.ts'
+import { requestInTime } from '../../testing/test-market-events.ts'
 import { notifySplit } from './notify-split.ts'
 import { optionSplits } from './options-store.ts'
 import { as, buy, documentOf, fixture, market, show, useTradedOptions, warm } from './test-traded-options.ts'
@@ -15,7 +16,7 @@ useTradedOptions()
 
 async function split(code: string, value: string): Promise<void> {
   const request = { code, kind: 'split', value, at: fixture.clock.now(), by: 'olga' } as const
-  expect(await requestAction(fixture.db.query, fixture.clock, request)).toBeNull()
+  expect(await requestInTime(fixture.db.query, fixture.clock, request)).toBeNull()
   await market.pass()
 }
 async function receiptOf(id: string) {

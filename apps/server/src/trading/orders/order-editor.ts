@@ -88,10 +88,10 @@ export class OrderEditor {
 
   /** Judges the changes by the newest prices, or by the last known before this engine began; returns the former, null without any. */
   private judge(position: Position, changes: Changes): Decision<TradableQuote | null> {
-    const { board, valuation } = this.context
+    const { board, valuation, calendar } = this.context
     const { code } = position.market
     const { mode } = position.account
-    if (board.isSuspended(code)) return refuseUnavailable('halted')
+    if (calendar.isDueIn(code)) return refuseUnavailable('halted')
     const quote = board.latestTradable(code, mode)
     const level = this.judgeLevel(position, changes, quote)
     if (!level.ok) return level

@@ -42,10 +42,10 @@ export class Availability {
 
   /**
    * A market order needs an open market and a fresh quote; what waits may be placed whenever there is a price to measure it by. While an
-   * action of the market is put off, there is none.
+   * action of the market is due, there is none.
    */
   private shutNow(market: Market, quote: TradableQuote | null, kind: OrderKind): Unavailable | null {
-    if (this.options.calendar.isSuspended(market.code)) return 'halted'
+    if (this.options.calendar.isDueIn(market.code)) return 'halted'
     if (kind !== 'market') return quote === null ? 'stale' : null
     if (this.options.board.haltedFor(market.code) !== null) return 'halted'
     if (!this.options.board.isOpen(market.code)) return 'closed'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { requestAction } from '../../../market-data/market-events/actions.ts'
 import { withClient } from '../../../platform/database/database-server.ts'
 import { recomputeOption } from '../../../proofs/receipts/recomputation/recompute-option.ts'
+import { requestInTime } from '../../../testing/test-market-events.ts'
 import { as, buy, documentOf, fixture, market, show, useTradedOptions, warm } from '../test-traded-options.ts'
 
 useTradedOptions()
@@ -20,7 +20,7 @@ async function runningOverPutOffSplit(code: string) {
     WHEN (NEW.kind = 'split') EXECUTE FUNCTION test_refuse()`)
   fixture.clock.advance(30_000)
   const split = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
-  expect(await requestAction(fixture.db.query, fixture.clock, split)).toBeNull()
+  expect(await requestInTime(fixture.db.query, fixture.clock, split)).toBeNull()
   await market.pass()
   await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
   warm(code, '75.3')
