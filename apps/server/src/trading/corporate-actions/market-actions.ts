@@ -18,8 +18,8 @@ interface WrittenAction {
 
 interface Collaborators {
   readonly adjusting: Adjusting
-  /** Does everything the clock brings, up to and including a moment: ends of waiting orders, then swaps. */
-  readonly passUntil: (until: number) => void
+  /** Does everything the clock brings, up to and including a moment, in turns of the event loop: ends of waiting orders, then swaps. */
+  readonly passUntil: (until: number) => Promise<void>
   /** Holds back every quote, and reads the board in its present state. */
   readonly pause: () => void
   /** Takes the quotes that waited, in their order, without those of a market that are foreign to what is open there. */
@@ -98,7 +98,6 @@ export class MarketActions {
     if (this.writing !== null || this.context.actions === null) return false
     const action = this.context.calendar.due(time) ?? (quote === null ? null : this.rollBy(quote, time))
     if (action === null) return false
-    this.collaborators.passUntil(action.at)
     this.collaborators.pause()
     this.writing = this.carryOut(action, quote)
       .then((ended) => this.continueAfter(action, ended))
@@ -139,6 +138,7 @@ export class MarketActions {
   private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<Ended> {
     const { actions, valuation } = this.context
     if (actions === null) return 'put off'
+    await this.collaborators.passUntil(action.at)
     await actions.settled()
     const written = await this.write(actions, action, quote)
     if (!('prepared' in written)) {

@@ -2,7 +2,7 @@ import { price } from '@candor/money'
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { type ActionRequest, requestAction } from '../../market-data/market-events/actions.ts'
+import type { ActionRequest } from '../../market-data/market-events/actions.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import {
   balance,
@@ -18,7 +18,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { followEventsOf } from '../../testing/test-market-events.ts'
+import { followEventsOf, requestInTime } from '../../testing/test-market-events.ts'
 import { accountFigures } from '../equity/account-figures.ts'
 import { ordersPerTurn } from './action-batches.ts'
 
@@ -30,7 +30,7 @@ const each = 70
 const holders = 3
 const warnings: string[] = []
 let code: string
-const codes = ['AAPL', 'MSFT', 'IBM', 'KO']
+const codes = ['AAPL', 'MSFT', 'IBM', 'KO', 'DIS']
 let owners: Caller[]
 let ids: string[]
 
@@ -57,7 +57,7 @@ beforeEach(async () => {
 })
 
 const call = (kind: ActionRequest['kind'], value: string) =>
-  requestAction(fixture.db.query, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
+  requestInTime(fixture.db.query, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
 
 /** Begins what is due and calls `look` in every turn of the event loop until it is over. */
 async function carryOut(look: (turn: number) => void = () => undefined): Promise<void> {
@@ -177,6 +177,35 @@ it('I11.10: a dividend whose acknowledgement is lost is recognised when it is se
     expect(paid.rows).toEqual(Array(each).fill({ minor: 500_000n }))
   }
   expect(fixture.stopped).toEqual([])
+  await expectMemoryAsWritten()
+})
+
+it('I11.11: a night before an action that a missed quote begins is charged in turns', async () => {
+  await fixture.runtime.close()
+  const { actions } = followEventsOf(fixture, () => fixture.board, warnings)
+  fixture.runtime = await open({ actions, unitsPerTurn: 200 })
+  const { runtime, board, clock } = fixture
+  const newest = board.latestTradable(code, 'demo')
+  if (newest === null) throw new Error('no quote')
+  const opened = clock.now()
+  const charged = () =>
+    ids.filter((id) => (runtime.book.positions.get(id)?.swappedThrough ?? 0) > opened).length
+  clock.advance(86_400_000)
+  const missed = { ...newest, seq: newest.seq + 1, receivedAt: clock.now() }
+  const found = async () => {
+    expect(await call('dividend', '0.5')).toBeNull()
+    await runtime.readActions()
+    return [{ quote: missed, recent: [missed], levelsOnly: false }]
+  }
+  runtime.engine.lookUp([code], found())
+  const seen = new Set<number>()
+  while (runtime.engine.isWalking || runtime.engine.actions.underWay) {
+    seen.add(charged())
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(charged()).toBe(holders * each)
+  expect([...seen].filter((count) => count > 0 && count < holders * each)).not.toEqual([])
+  await runtime.queue.settled()
   await expectMemoryAsWritten()
 })
 

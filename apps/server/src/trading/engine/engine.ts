@@ -80,7 +80,7 @@ export class ContractEngine {
     this.walk = new QuoteWalk(context, { doubts, held, closings, waiting, stopOuts })
     this.actions = new MarketActions(context, {
       adjusting: new Adjusting(context, numbers.trail),
-      passUntil: (until) => this.scheduled.runUntil(until),
+      passUntil: (until) => this.quoteQueue.complete(() => this.scheduled.next(until)),
       pause: () => this.quoteQueue.pause(),
       resume: (foreign) => this.quoteQueue.resume(foreign),
       isWalking: () => this.isWalking,

@@ -26,10 +26,4 @@ export class ScheduledWork {
     const first = this.next(until)
     return first === null ? noWalk : inARow(first, () => this.through(until))
   }
-
-  /** Completes everything that is due by a moment. */
-  runUntil(until: number): void {
-    for (let walk = this.next(until); walk !== null; walk = this.next(until))
-      while (walk.steps.next().done !== true);
-  }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BoardQuote, conversionCodes, type Market, type TradableQuote } from '@candor/rules'
 import type { Account } from '../engine/position.ts'
 import type { ProcessedBoard } from './processed-board.ts'
@@ -117,6 +118,13 @@ export class QuoteQueue {
     }
     this.waiting = this.waiting.filter((one) => !isDropped(one))
     this.work({ units: this.options.unitsPerTurn })
+  }
+
+  /** Completes one walk after the other until there is none, in turns of the event loop, while quotes are held back by `pause`. */
+  async complete(next: () => Walk | null): Promise<void> {
+    // No cases: completes what is due, in order.
+    for (let walk = next(); walk !== null; walk = next())
+      while (!this.run(walk, { units: this.options.unitsPerTurn })) await nextTurn()
   }
 
   /** Begins what the clock brings, now that nothing is under way. */
