@@ -19,6 +19,7 @@ interface ActionsTable {
   applied_at: ColumnType<bigint | null, null | undefined, never>
   cancelled_at: ColumnType<bigint | null, null | undefined, bigint>
   cancelled_by: ColumnType<string | null, null | undefined, string>
+  put_off_at: ColumnType<bigint | null, null | undefined, bigint>
 }
 export type ActionRow = Selectable<ActionsTable>
 

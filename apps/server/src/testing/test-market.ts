@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
-import { unrealisedOf } from '../trading/risk/funds/account-funds.ts'
+import { tradingProfitOf, unrealisedOf } from '../trading/risk/funds/account-funds.ts'
 import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { followEventsOf } from './test-market-events.ts'
 
@@ -105,7 +105,9 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     worth: (userId: string): bigint => {
       const account = runtime.book.find(userId, 'demo')
       if (account === null) throw new Error('no such account')
-      return (account.balanceMinor ?? 0n) + unrealisedOf(account, runtime.valuation).minor
+      const profit =
+        tradingProfitOf(account, runtime.valuation) ?? unrealisedOf(account, runtime.valuation).minor
+      return (account.balanceMinor ?? 0n) + profit
     },
     notices: (): Notice[] =>
       fixture.events.published

@@ -23,6 +23,12 @@ export interface PaidDividend {
   readonly amount: Price
 }
 
+/** An action that is neither carried out nor cancelled. */
+export type ScheduledAction = MarketAction & {
+  /** Its moment came and it could not be carried out. Absent: no. */
+  readonly isPutOff?: boolean
+}
+
 const rank: Readonly<Record<MarketAction['kind'], number>> = { dividend: 0, split: 1, roll: 2 }
 
 /**

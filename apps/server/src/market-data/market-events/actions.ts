@@ -5,6 +5,7 @@ import {
   highestPrice,
   type MarketAction,
   marketByCode,
+  type ScheduledAction,
   type SplitRatio,
 } from '@candor/rules'
 import type { Kysely } from 'kysely'
@@ -184,7 +185,7 @@ export const actionValue = ({ kind, facts }: Pick<ActionRow, 'kind' | 'facts'>):
 }
 
 /** Everything on the calendar that was not carried out yet. */
-export async function dueActions(db: Database): Promise<MarketAction[]> {
+export async function dueActions(db: Database): Promise<ScheduledAction[]> {
   const rows = await db.query
     .selectFrom('markets_actions')
     .selectAll()
@@ -192,17 +193,29 @@ export async function dueActions(db: Database): Promise<MarketAction[]> {
     .where('cancelled_at', 'is', null)
     .orderBy('at')
     .execute()
-  return rows.map(actionOf)
+  return rows.map((row) => ({ ...actionOf(row), isPutOff: row.put_off_at !== null }))
 }
 
-/** Checks whether a split or a dividend of a market is due at a moment, epoch ms, and neither carried out nor cancelled. */
+/** Records that an action could not be carried out at its moment: from then on its market is suspended, also if the clock is set back. */
+export async function recordPutOff(reader: Reader, clock: Clock, id: string): Promise<void> {
+  await reader
+    .updateTable('markets_actions')
+    .set({ put_off_at: BigInt(clock.now()) })
+    .where('id', '=', id)
+    .where('put_off_at', 'is', null)
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/** Checks whether a split or a dividend of a market is due at a moment (epoch ms), or was put off, and is neither carried out nor cancelled. */
 export async function hasDueAction(reader: Reader, code: string, time: number): Promise<boolean> {
   const due = await reader
     .selectFrom('markets_actions')
     .select('id')
     .where('code', '=', code)
     .where('kind', '!=', 'roll')
-    .where('at', '<=', BigInt(time))
+    .where(({ eb, or }) => or([eb('at', '<=', BigInt(time)), eb('put_off_at', 'is not', null)]))
     .where('applied_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .limit(1)

@@ -6,7 +6,15 @@ import type { Job } from '../../platform/jobs/timetable.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { MarketActionsPort } from '../../trading/engine/runtime-options.ts'
 import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
-import { appliedSplits, dueActions, isCancelled, newestRolls, recordRoll, splitsByMarket } from './actions.ts'
+import {
+  appliedSplits,
+  dueActions,
+  isCancelled,
+  newestRolls,
+  recordPutOff,
+  recordRoll,
+  splitsByMarket,
+} from './actions.ts'
 import { haltMarket, MarketHalts } from './halts.ts'
 import { dividendsByMarket } from './paid-dividends.ts'
 import { StuckActions } from './stuck-actions.ts'
@@ -83,9 +91,14 @@ export function followMarketEvents(options: MarketEventsOptions): MarketEvents {
 /** Lets no quote trade from the moment of a scheduled split on, until it is carried out or cancelled. */
 async function awaitSplits({ db, quotes: { board } }: MarketEventsOptions): Promise<void> {
   const splits = (await dueActions(db)).filter(({ kind }) => kind === 'split')
-  for (const { code } of board.markets)
-    board.awaitSplit(code, splits.find((split) => split.code === code)?.at ?? null)
+  for (const { code } of board.markets) {
+    const split = splits.find((one) => one.code === code)
+    board.awaitSplit(code, split === undefined ? null : split.isPutOff === true ? always : split.at)
+  }
 }
+
+/** The moment of a split that was put off: it came, whatever the clock says now. */
+const always = Number.NEGATIVE_INFINITY
 
 const jobOf = (name: string, run: () => Promise<void>): Job => ({
   name,
@@ -120,7 +133,7 @@ function actionsForEngine(
       // Positions of the old scale or contract must not meet prices of the new one, and nobody leaves before a dividend: at once here, by
       // the tables everywhere.
       quotes.board.halt(code, 'corporateAction')
-      if (action.kind === 'split') quotes.board.awaitSplit(code, action.at)
+      if (action.kind === 'split') quotes.board.awaitSplit(code, always)
       haltForAction(options, action).catch((err: unknown) =>
         log.warn({ err }, 'the market could not be halted'),
       )
@@ -133,6 +146,7 @@ function haltForAction({ db, clock, audit }: MarketEventsOptions, action: Market
   const [reason, note] = ['corporateAction', `its ${kind} could not be carried out`] as const
   return db.transaction(async (tx) => {
     if (action.kind === 'roll') await recordRoll(tx, clock, action)
+    else await recordPutOff(tx, clock, action.id)
     const refused = await haltMarket(tx, clock, { code, reason, note, by: 'engine' })
     if (refused !== null) return
     const entry = { action: 'markets.halt', subject: `market:${code}`, reason: note, after: { reason } }

@@ -101,9 +101,12 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   isOpen(code: string): boolean {
-    const place = this.places.get(code)
-    if (place === undefined || place.haltedFor !== null) return false
-    return isOpenAt(place.market, this.timeFor(code))
+    return this.isInSession(code) && this.haltedFor(code) === null
+  }
+
+  isInSession(code: string): boolean {
+    const market = this.places.get(code)?.market
+    return market !== undefined && isOpenAt(market, this.timeFor(code))
   }
 
   /** Returns the time that decides a market's hours now: the recorded time while it is being replayed, else the server's clock. */

@@ -19,6 +19,8 @@ export interface PriceBoard {
   ageMs(quote: BoardQuote): number
   /** Open now, by the clock the rulebook names for its source. */
   isOpen(code: string): boolean
+  /** Within the market's hours by the same clock, halted or not. */
+  isInSession(code: string): boolean
   /** The reason that an operator halted it; null: not halted. A halted market is not open. */
   haltedFor(code: string): HaltReason | null
   /** The last few quotes up to now, oldest first: the neighbours a receipt shows. */

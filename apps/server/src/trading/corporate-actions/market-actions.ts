@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type AccountMode, contractAt, type MarketAction, mayDecide, type TradableQuote } from '@candor/rules'
+import {
+  type AccountMode,
+  contractAt,
+  type MarketAction,
+  mayDecide,
+  type ScheduledAction,
+  type TradableQuote,
+} from '@candor/rules'
 import type { ActionWriter, EngineContext } from '../engine/engine-context.ts'
 import { adjustedQuote } from '../risk/adjusted-mark.ts'
 import { inTurns } from './action-batches.ts'
@@ -62,7 +69,7 @@ export class MarketActions {
   }
 
   /** Schedules all requested actions that are not carried out yet. A roll begins with a quote, also where it was put off. */
-  schedule(actions: readonly MarketAction[]): void {
+  schedule(actions: readonly ScheduledAction[]): void {
     this.context.calendar.schedule(actions)
     for (const action of actions) if (action.kind === 'roll') this.context.putOffRolls.add(action)
   }
@@ -80,8 +87,8 @@ export class MarketActions {
 
   /** The time at which the next one that is due now was to begin; null when none is. */
   nextAt(): number | null {
-    const { actions, calendar, clock } = this.context
-    return actions === null ? null : (calendar.due(clock.now())?.at ?? null)
+    const { actions, calendar } = this.context
+    return actions === null ? null : (calendar.due()?.at ?? null)
   }
 
   /** Checks whether an action should begin by the clock. */
@@ -91,12 +98,14 @@ export class MarketActions {
 
   /** Begins what is due by the clock, unless quotes that came before it are still to be taken. */
   begin(): boolean {
-    return !this.collaborators.isWalking() && this.beginAt(this.context.clock.now(), null)
+    return !this.collaborators.isWalking() && this.beginBefore(null, null)
   }
 
-  private beginAt(time: number, quote: TradableQuote | null): boolean {
+  private beginBefore(quote: TradableQuote | null, missedAt: number | null): boolean {
     if (this.writing !== null || this.context.actions === null) return false
-    const action = this.context.calendar.due(time) ?? (quote === null ? null : this.rollBy(quote, time))
+    const { calendar, clock } = this.context
+    const time = missedAt ?? clock.now()
+    const action = calendar.due(missedAt) ?? (quote === null ? null : this.rollBy(quote, time))
     if (action === null) return false
     this.collaborators.pause()
     this.writing = this.carryOut(action, quote)
@@ -114,7 +123,7 @@ export class MarketActions {
    */
   holds(quote: TradableQuote, isMissed: boolean): boolean {
     const now = this.context.clock.now()
-    return this.writing !== null || this.beginAt(isMissed ? Math.min(now, quote.receivedAt) : now, quote)
+    return this.writing !== null || this.beginBefore(quote, isMissed ? Math.min(now, quote.receivedAt) : null)
   }
 
   /** The first tradable quote in hours after a roll's moment is the next contract's. */

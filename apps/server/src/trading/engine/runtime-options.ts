@@ -3,6 +3,7 @@ import type {
   Market,
   MarketAction,
   PaidDividend,
+  ScheduledAction,
   TradableQuote,
   Unavailable,
 } from '@candor/rules'
@@ -51,7 +52,7 @@ export interface ReplayRules {
 
 export interface MarketActionsPort {
   /** Returns all requested actions that are not carried out yet. */
-  readonly due: () => Promise<readonly MarketAction[]>
+  readonly due: () => Promise<readonly ScheduledAction[]>
   /** By futures market, the newest roll that was written. */
   readonly rolled: () => Promise<ReadonlyMap<string, number>>
   /** By market, the splits that were written, the earliest first. */

@@ -41,9 +41,23 @@ export class ProcessedBoard {
     return this.board.isOpen(code) && !this.isSuspended(code)
   }
 
-  /** Checks whether quotes of a market decide nothing at a moment, epoch ms; absent: now (see `ActionCalendar`). */
-  isSuspended(code: string, time?: number): boolean {
-    return this.calendar?.isSuspended(code, time) === true
+  /** Checks whether it is within the market's hours, halted and suspended or not. */
+  isInSession(code: string): boolean {
+    return this.board.isInSession(code)
+  }
+
+  /**
+   * Returns the newest quote that would trade if the market were neither halted nor suspended; null where it is not, and while a split
+   * suspends it: its quotes are of another scale.
+   */
+  newestBarred(code: string, mode: AccountMode): TradableQuote | null {
+    if (this.isOpen(code) || this.calendar?.suspendedBy(code)?.kind === 'split') return null
+    return this.board.latestTradable(code, mode)
+  }
+
+  /** Checks whether quotes of a market decide nothing now, or one that was missed at a moment, epoch ms (see `ActionCalendar`). */
+  isSuspended(code: string, missedAt?: number): boolean {
+    return this.calendar?.isSuspended(code, missedAt) === true
   }
 
   ageMs(quote: BoardQuote): number {

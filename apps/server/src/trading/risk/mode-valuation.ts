@@ -250,13 +250,19 @@ export class ModeValuation implements CurrentPrices {
   }
 
   /**
-   * Checks whether the market has a price from within its hours that is not outdated: while it is open, prices are of the last minute and
-   * came since this engine began.
+   * Checks whether the market has a price from within its hours that is not outdated: within them, halted or not, prices are of the last
+   * minute and came since this engine began. While an action that was put off suspends it, it has none.
    */
   isMarked(market: Market): boolean {
-    const mark = this.shown(market.code)
-    if (mark?.inHours !== true || !this.isHeard(market)) return false
-    return !(this.board.isOpen(market.code) && this.board.ageMs(mark) > this.outdatedMs)
+    const { code } = market
+    const mark = this.shown(code)
+    if (mark?.inHours !== true || !this.isHeard(market) || this.board.isSuspended(code)) return false
+    return !(this.board.isInSession(code) && this.board.ageMs(mark) > this.outdatedMs)
+  }
+
+  /** Returns their profit at the newest quote that a halt or a suspension keeps from trading; null without one. */
+  barredProfit(leg: Leg): bigint | null {
+    return this.profitAt(leg, this.board.newestBarred(leg.market.code, this.mode))
   }
 
   /** Their profit at the market's last prices in hours before this engine began; null where none are known, or newer ones are. */

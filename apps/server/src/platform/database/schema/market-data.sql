@@ -196,6 +196,7 @@ COMMENT ON FUNCTION markets_halt_once IS
 CREATE TRIGGER markets_halt_once BEFORE UPDATE OR DELETE ON markets_halts
   FOR EACH ROW EXECUTE FUNCTION markets_halt_once();
 
+-- Changed by the migration 0011-put-off-actions.
 CREATE TABLE markets_actions (
   id           uuid   PRIMARY KEY,
   code         text   NOT NULL,

@@ -17,9 +17,9 @@ export interface Estimate {
 }
 
 /**
- * Unrealised profit of all positions, less what they owe, in USDT's smallest unit, rounded half to even once a market. An open market that
- * has not quoted for a minute, or not yet since this engine began, counts at its last prices or half its margin lost, whichever is worse
- * (rulebook, Contracts; ADR-179).
+ * Unrealised profit of all positions, less what they owe, in USDT's smallest unit, rounded half to even once a market. A market that has not
+ * quoted for a minute of its hours, or not yet since this engine began, and one whose action was put off count at their last prices, those
+ * of a halt too, or half their margin lost, whichever is worse (rulebook, Contracts; ADR-179).
  */
 export function unrealisedOf(account: Account, valuation: Valuation): Estimate {
   const own = valuation.of(account.mode)
@@ -30,7 +30,7 @@ export function unrealisedOf(account: Account, valuation: Valuation): Estimate {
     if (profit !== null && own.isMarked(leg.market)) minor += profit
     else {
       stale = true
-      minor += worstOf(leg, [profit, own.lastKnownProfit(leg)])
+      minor += worstOf(leg, [profit, own.lastKnownProfit(leg), own.barredProfit(leg)])
     }
   }
   return { minor, stale }
