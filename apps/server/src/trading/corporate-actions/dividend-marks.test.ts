@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { requestAction } from '../../market-data/market-events/actions.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
 import { noon } from '../../testing/module-fixture.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { requestInTime } from '../../testing/test-market-events.ts'
 import { freeOf } from '../risk/funds/account-funds.ts'
 import { operatorPaid } from '../risk/test-owed.ts'
 
@@ -21,7 +21,7 @@ async function pay(code: string, kind: 'dividend' | 'split', value: string): Pro
   fixture.clock.advance(1)
   const at = fixture.clock.now()
   expect(
-    await requestAction(fixture.db.query, fixture.clock, { code, kind, value, at, by: 'olga' }),
+    await requestInTime(fixture.db.query, fixture.clock, { code, kind, value, at, by: 'olga' }),
   ).toBeNull()
   await market.pass()
 }
