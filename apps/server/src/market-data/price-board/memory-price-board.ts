@@ -40,7 +40,8 @@ export class MemoryPriceBoard implements PriceBoard {
   readonly markets: readonly Market[]
   readonly dropped = new DroppedQuotes()
   private readonly clock: Clock
-  private readonly recordedNow: (code: string) => number | null
+  /** The recorded time now, of a market that is being replayed; null for any other. */
+  readonly recordedTime: (code: string) => number | null
   private readonly places = new Map<string, Place>()
   private readonly tradableListeners = new Set<(quote: TradableQuote) => void>()
   private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
@@ -49,7 +50,7 @@ export class MemoryPriceBoard implements PriceBoard {
   constructor(options: PriceBoardOptions) {
     this.markets = options.markets
     this.clock = options.clock
-    this.recordedNow = options.recordedNow ?? (() => null)
+    this.recordedTime = options.recordedNow ?? (() => null)
     for (const market of options.markets) this.places.set(market.code, createPlace(market, options))
   }
 
@@ -94,7 +95,7 @@ export class MemoryPriceBoard implements PriceBoard {
 
   ageMs(quote: BoardQuote): number {
     if (quote.source === 'replay') {
-      const recorded = this.recordedNow(quote.code)
+      const recorded = this.recordedTime(quote.code)
       if (recorded !== null) return recorded - quote.time
     }
     return this.clock.now() - quote.receivedAt
@@ -111,16 +112,11 @@ export class MemoryPriceBoard implements PriceBoard {
 
   /** Returns the time that decides a market's hours now: the recorded time while it is being replayed, else the server's clock. */
   timeFor(code: string): number {
-    return this.recordedNow(code) ?? this.clock.now()
+    return this.recordedTime(code) ?? this.clock.now()
   }
 
   recent(code: string, count: number): readonly BoardQuote[] {
     return count <= 0 ? [] : (this.places.get(code)?.recent.slice(-count) ?? [])
-  }
-
-  /** The recorded time now, of a market that is being replayed; null for any other. */
-  recordedTime(code: string): number | null {
-    return this.recordedNow(code)
   }
 
   /** Halts a market (rulebook, Markets): as closed, with a reason that is shown; null lets it trade again. */

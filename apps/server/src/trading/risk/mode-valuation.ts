@@ -291,13 +291,7 @@ export class ModeValuation implements CurrentPrices {
   /** Returns the operator's cost of closing all of these legs now, to within a unit a leg. */
   exposure(legs: Iterable<Leg>): bigint {
     let sum = 0n
-    for (const leg of legs) {
-      const mark = this.marks.get(leg.market.code)
-      const conversion = this.shownConversion(leg.market)
-      if (mark === undefined || conversion === null) continue
-      const gain = mark.sellPrice * leg.buyLots - leg.buyCost + leg.sellCost - mark.buyPrice * leg.sellLots
-      sum += (gain * leg.market.contractSize * conversion.numerator) / (conversion.denominator * 10n ** 12n)
-    }
+    for (const leg of legs) sum += this.profitAt(leg, this.marks.get(leg.market.code) ?? null) ?? 0n
     return sum
   }
 }
