@@ -6,16 +6,9 @@ import type { Job } from '../../platform/jobs/timetable.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { MarketActionsPort } from '../../trading/engine/runtime-options.ts'
 import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
-import {
-  appliedSplits,
-  dueActions,
-  isCancelled,
-  newestRolls,
-  recordPutOff,
-  recordRoll,
-  splitsByMarket,
-} from './actions.ts'
-import { haltMarket, MarketHalts } from './halts.ts'
+import { ActionHalts } from './action-halts.ts'
+import { appliedSplits, dueActions, isCancelled, newestRolls, splitsByMarket } from './actions.ts'
+import { MarketHalts } from './halts.ts'
 import { dividendsByMarket } from './paid-dividends.ts'
 import { StuckActions } from './stuck-actions.ts'
 
@@ -114,14 +107,20 @@ function actionsForEngine(
 ): MarketActionsPort {
   const { db, quotes, log } = options
   const stuck = new StuckActions(options)
+  const halts = new ActionHalts(options)
   return {
     due: () => dueActions(db),
     rolled: () => newestRolls(db),
     splits: () => splitsByMarket(db),
     dividends: () => dividendsByMarket(db),
-    cancelled: (id) => isCancelled(db, id),
+    cancelled: async (id) => {
+      const cancelled = await isCancelled(db, id)
+      if (cancelled) halts.end(id)
+      return cancelled
+    },
     onDone: (action) => {
       stuck.forget(action)
+      halts.end(action.id)
       onDone(action)
     },
     onAwaitingRate: (action) => stuck.note(action, new Error('its currency has no rate yet')),
@@ -130,26 +129,8 @@ function actionsForEngine(
       if (err === null)
         log.warn({ id, code, kind }, 'a corporate action could not be carried out; it will be retried')
       else stuck.note(action, err)
-      // Positions of the old scale or contract must not meet prices of the new one, and nobody leaves before a dividend: at once here, by
-      // the tables everywhere.
-      quotes.board.halt(code, 'corporateAction')
+      halts.begin(action)
       if (action.kind === 'split') quotes.board.awaitSplit(code, always)
-      haltForAction(options, action).catch((err: unknown) =>
-        log.warn({ err }, 'the market could not be halted'),
-      )
     },
   }
-}
-
-function haltForAction({ db, clock, audit }: MarketEventsOptions, action: MarketAction): Promise<void> {
-  const { code, kind } = action
-  const [reason, note] = ['corporateAction', `its ${kind} could not be carried out`] as const
-  return db.transaction(async (tx) => {
-    if (action.kind === 'roll') await recordRoll(tx, clock, action)
-    else await recordPutOff(tx, clock, action.id)
-    const refused = await haltMarket(tx, clock, { code, reason, note, by: 'engine' })
-    if (refused !== null) return
-    const entry = { action: 'markets.halt', subject: `market:${code}`, reason: note, after: { reason } }
-    await audit.write(tx, { actor: 'system', ...entry })
-  })
 }
