@@ -3,7 +3,7 @@ import { silentMs, type Worth, worths } from './equity.ts'
 
 /**
  * Checks once after each orderly start that nothing is estimated without need: a closed market counts at the last quote of its hours, as
- * before the start (ADR-179). A server that was killed may have lost that quote.
+ * before the start (ADR-179); one that is halted is estimated within them. A server that was killed may have lost that quote.
  */
 export async function checkStart(world: World): Promise<void> {
   if (world.faulty || !world.isTogether || world.startChecked === world.openedAt) return
@@ -29,9 +29,10 @@ export async function checkStart(world: World): Promise<void> {
  */
 function hasClosedMarket({ market, now, openedAt }: World, { known, codes, mode }: Worth): boolean {
   const deciding = [...codes, ...(codes.includes('DE30') ? ['EURUSD'] : [])]
-  const isKnown = (code: string) => {
+  const isClosed = (code: string) => !market.isOpen(code) && !market.isHalted(code)
+  const isHeard = (code: string) => {
     const { at } = market.straight.newest(code, mode) ?? { at: 0 }
-    return !market.isOpen(code) || (at >= openedAt && at > now - silentMs && market.hasPrice(code, mode))
+    return market.isOpen(code) && at >= openedAt && at > now - silentMs && market.hasPrice(code, mode)
   }
-  return known && codes.some((code) => !market.isOpen(code)) && deciding.every(isKnown)
+  return known && codes.some(isClosed) && deciding.every((code) => isClosed(code) || isHeard(code))
 }

@@ -140,6 +140,11 @@ export class Market {
     return this.leader()?.board.isOpen(code) === true
   }
 
+  /** An operator, or an action that was put off, halted it. */
+  isHalted(code: string): boolean {
+    return (this.leader()?.board.haltedFor(code) ?? null) !== null
+  }
+
   /** It has just had a quote that real accounts may trade on, in its hours. */
   tradesNow(code: string): boolean {
     const platform = this.leader()
