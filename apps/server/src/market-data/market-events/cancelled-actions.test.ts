@@ -2,6 +2,7 @@ import type { InstallationStatus, MarketActionShown } from '@candor/contract'
 import { hourMs } from '@candor/rules/time-units.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionOfRunning, withClient } from '../../platform/database/database-server.ts'
+import { refuseEvents } from '../../testing/refuse-events.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
 import { msUntilRoll, msUntilTrading } from '../../testing/time/test-clock.ts'
@@ -21,15 +22,6 @@ afterAll(() => app.dispose())
 async function signInBoth(): Promise<void> {
   olga = await signInOperator(app, 'risk')
   otto = await signInOperator(app, 'admin')
-}
-
-/** The database takes no such action from now on. */
-async function refuse(kind: 'split' | 'roll'): Promise<void> {
-  await byOwner('DROP FUNCTION IF EXISTS test_refuse CASCADE')
-  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
-  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
-    WHEN (NEW.kind = '${kind}') EXECUTE FUNCTION test_refuse()`)
 }
 
 interface Listed {
@@ -116,7 +108,7 @@ test('T9: the record of a cancellation cannot be left out, whoever cancels', asy
 test('I11.X: no operator resumes a market whose split is put off; cancelling it states what customers bear, and then it trades', async () => {
   const code = 'NVDA'
   const { token } = await buy(code)
-  await refuse('split')
+  await refuseEvents(byOwner, 'split')
   const at = new Date(app.now() + 30_000).toISOString()
   await approve(
     (await olga.call('opsProposeAction', { code, kind: 'split', value: '10:1', at, reason: 'as announced' }))
@@ -151,7 +143,7 @@ test('I11.X: no operator resumes a market whose split is put off; cancelling it 
 test('T9: a roll that fails and is cancelled notifies its holders, and is on the public record', async () => {
   await app.moveClock(msUntilRoll('ES', app.now()) - 3 * hourMs)
   const holder = await buy('ES', { lots: '0.1', leverage: 10 })
-  await refuse('roll')
+  await refuseEvents(byOwner, 'roll')
   await app.moveClock(3 * hourMs + 2_000)
   await signInBoth()
   await expect.poll(() => actionsOf('ES')).toMatchObject([{ kind: 'roll' }])

@@ -20,23 +20,13 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
+import { refuseEvents } from '../../testing/refuse-events.ts'
 
 useContractsFixture()
 
 const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
 
-/** The database takes nothing of an order's events of this kind, as where a value does not fit its type. Returns the end of it. */
-async function refuseInDatabase(kind: string, orderId: string | null = null): Promise<() => Promise<void>> {
-  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
-  const which = orderId === null ? '' : ` AND NEW.order_id = '${orderId}'`
-  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
-    WHEN (NEW.kind = '${kind}'${which}) EXECUTE FUNCTION test_refuse()`)
-  return allowAgain
-}
-const allowAgain = async () => {
-  await byOwner('DROP FUNCTION IF EXISTS test_refuse CASCADE')
-}
+const allowAgain = () => byOwner('DROP FUNCTION IF EXISTS test_refuse CASCADE')
 const stuck = async () => {
   await fixture.runtime.queue.settled()
   await fixture.runtime.refused.written()
@@ -55,7 +45,7 @@ describe('I11: a decision that the database does not take stops nobody', () => {
     const [anna, ben] = [await customer(), await customer()]
     const opened = await buy(anna, plain)
     const before = await order(anna, opened.id)
-    await refuseInDatabase('edit')
+    await refuseEvents(byOwner, 'edit')
     const outcomes = await Promise.allSettled([
       edit(anna, { id: opened.id, stopLoss: '1.1' }),
       buy(ben, plain),
@@ -71,7 +61,7 @@ describe('I11: a decision that the database does not take stops nobody', () => {
 
   it('of a new order: its money is free again', async () => {
     const anna = await customer()
-    await refuseInDatabase('open')
+    await refuseEvents(byOwner, 'open')
     const funds = await balance(anna)
     expect(await refusal(buy(anna, plain))).toBeUndefined()
     expect(await balance(anna)).toEqual(funds)
@@ -92,7 +82,7 @@ describe('I11: a decision that the database does not take stops nobody', () => {
     async (_, exits, at, closePrice) => {
       const anna = await customer()
       const { id } = await buy(anna, exits)
-      const allow = await refuseInDatabase('close', id)
+      const allow = await refuseEvents(byOwner, 'close', id)
       quote('EURUSD', at, String(Number(at) + 0.0001))
       expect(await stuck()).toEqual([['contract-decisions', id]])
       expect((await order(anna, id)).status).toBe('open')
@@ -115,7 +105,7 @@ describe('I11: a decision that the database does not take stops nobody', () => {
   it('of a fill: the order waits on, and fills later at the quote that reached it', async () => {
     const anna = await customer()
     const { id } = await limit(anna)
-    const allow = await refuseInDatabase('open', id)
+    const allow = await refuseEvents(byOwner, 'open', id)
     steady('EURUSD', '1.1398', '1.1399')
     expect(await stuck()).toEqual([['contract-decisions', id]])
     expect((await order(anna, id)).status).toBe('pending')
@@ -130,7 +120,7 @@ describe('I11: a decision that the database does not take stops nobody', () => {
   it('of an end by time: tried again after a minute', async () => {
     const anna = await customer()
     const { id } = await limit(anna, { expiresAt: new Date(fixture.clock.now() + 60_000).toISOString() })
-    const allow = await refuseInDatabase('expire', id)
+    const allow = await refuseEvents(byOwner, 'expire', id)
     fixture.clock.advance(60_000)
     fixture.runtime.engine.passTime()
     expect(await stuck()).toEqual([['contract-decisions', id]])
@@ -147,7 +137,7 @@ describe('I11: a decision that the database does not take stops nobody', () => {
     const anna = await customer()
     steady('XAUUSD', '2000', '2000')
     const { id } = await buy(anna, { ...plain, code: 'XAUUSD', lots: '0.49', leverage: 20 })
-    const allow = await refuseInDatabase('close', id)
+    const allow = await refuseEvents(byOwner, 'close', id)
     for (let n = 0; n < 25; n++) quote('XAUUSD', '1820', '1820')
     expect(await stuck()).toEqual([['contract-decisions', id]])
     expect((await order(anna, id)).status).toBe('open')
@@ -163,7 +153,7 @@ describe('I11: a decision that the database does not take stops nobody', () => {
   it('of a night’s swap: what was decided on top of it is undone with it', async () => {
     const anna = await customer()
     const { id } = await buy(anna, { stopLoss: '1.14', takeProfit: null, protected: false })
-    const allow = await refuseInDatabase('swap', id)
+    const allow = await refuseEvents(byOwner, 'swap', id)
     fixture.clock.set(Date.parse('2026-11-18T22:00:01Z'))
     fixture.runtime.engine.passTime()
     quote('EURUSD', '1.1390', '1.1391')
@@ -181,7 +171,7 @@ describe('I11: a decision that the database does not take stops nobody', () => {
   it('what was stuck at a restart is shown until the order has moved', async () => {
     const anna = await customer()
     const { id } = await buy(anna, { stopLoss: '1.14', takeProfit: null, protected: false })
-    const allow = await refuseInDatabase('close', id)
+    const allow = await refuseEvents(byOwner, 'close', id)
     quote('EURUSD', '1.1390', '1.1391')
     expect(await stuck()).toEqual([['contract-decisions', id]])
     await restart()

@@ -4,6 +4,7 @@ import { resumeMarket } from '../../market-data/market-events/halts.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
 import { noon } from '../../testing/module-fixture.ts'
+import { refuseEvents } from '../../testing/refuse-events.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
 import { requestInTime } from '../../testing/test-market-events.ts'
 
@@ -80,15 +81,7 @@ describe('I11: an action that fails', () => {
       error.split(':')[0],
     ])
   }
-  const refuse = async () => {
-    await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
-    await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
-      WHEN (NEW.kind = 'split') EXECUTE FUNCTION test_refuse()`)
-    return async () => {
-      await byOwner('DROP FUNCTION test_refuse CASCADE')
-    }
-  }
+  const refuse = () => refuseEvents(byOwner, 'split')
 
   it('is put off with an alarm: its market is halted, everybody else trades on, and it is carried out when it can be', async () => {
     fixture.clock.set(noon + 35 * 86_400_000)

@@ -6,6 +6,7 @@ import { haltMarket, resumeMarket } from '../../market-data/market-events/halts.
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { noon } from '../../testing/module-fixture.ts'
+import { refuseEvents } from '../../testing/refuse-events.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
 import { followEventsOf, requestInTime } from '../../testing/test-market-events.ts'
 
@@ -34,15 +35,12 @@ const resume = (code: string) => resumeMarket(fixture.db.query, fixture.clock, {
 
 /** The database takes no such action until the returned function is called; then a minute passes. */
 async function putOff(code: string, kind: 'split' | 'dividend', value: string) {
-  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
-  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
-    WHEN (NEW.kind = '${kind}') EXECUTE FUNCTION test_refuse()`)
+  const allow = await refuseEvents(byOwner, kind)
   expect(await request(code, kind, value)).toBeNull()
   await market.pass()
   await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
   return async () => {
-    await byOwner('DROP FUNCTION test_refuse CASCADE')
+    await allow()
     fixture.clock.advance(61_000)
     await market.pass()
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resumeMarket } from '../../market-data/market-events/halts.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { noon } from '../../testing/module-fixture.ts'
+import { refuseEvents } from '../../testing/refuse-events.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
 import { followEventsOf, requestInTime } from '../../testing/test-market-events.ts'
 import { freeOf } from '../risk/funds/account-funds.ts'
@@ -28,16 +29,13 @@ const free = (userId: string) => {
 /** The database takes no such action until the returned function is called. */
 async function putOff(code: string, kind: 'split' | 'dividend', value: string) {
   const at = fixture.clock.now()
-  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
-  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
-    WHEN (NEW.kind = '${kind}') EXECUTE FUNCTION test_refuse()`)
+  const allow = await refuseEvents(byOwner, kind)
   expect(
     await requestInTime(fixture.db.query, fixture.clock, { code, kind, value, at, by: 'olga' }),
   ).toBeNull()
   await market.pass()
   await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
-  return () => byOwner('DROP FUNCTION test_refuse CASCADE')
+  return allow
 }
 
 it('I11.1: money lost in a market whose dividend is put off is not free', async () => {

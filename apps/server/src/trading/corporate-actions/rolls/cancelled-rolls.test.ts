@@ -4,6 +4,7 @@ import { resumeMarket } from '../../../market-data/market-events/halts.ts'
 import { withClient } from '../../../platform/database/database-server.ts'
 import { showStuckCases } from '../../../platform/jobs/show-stuck-cases.ts'
 import { recomputeContract } from '../../../proofs/receipts/recomputation/recompute-contract.ts'
+import { refuseEvents } from '../../../testing/refuse-events.ts'
 import { type FundedMarket, openFundedMarket } from '../../../testing/test-market.ts'
 
 let fixture: FundedMarket['fixture']
@@ -16,14 +17,6 @@ afterAll(() => dispose())
 beforeEach(() => fixture.clock.set(Date.parse('2026-12-14T20:00:00Z')))
 
 const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
-/** The database takes no roll until the returned function is called. */
-async function refuseRolls() {
-  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
-  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
-    WHEN (NEW.kind = 'roll') EXECUTE FUNCTION test_refuse()`)
-  return () => byOwner('DROP FUNCTION test_refuse CASCADE')
-}
 const rollsOf = async (code: string) => (await newestActions(fixture.db)).filter((one) => one.code === code)
 const stuck = async () => (await showStuckCases(fixture.db)).map(({ caseId }) => caseId)
 
@@ -32,7 +25,7 @@ async function failedRoll(code: string) {
   const anna = await fixture.customer()
   market.warm(code, '6800', '6800.25')
   const { id } = await market.buy(anna, { code, lots: '0.1', leverage: 10, stopLoss: '6700' })
-  const allow = await refuseRolls()
+  const allow = await refuseEvents(byOwner, 'roll')
   fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
   await market.pass()
   await tryAgain(code)
@@ -114,7 +107,7 @@ it('I11.X: while a roll is put off, no order is changed or closed that it will m
   const fields = { code: 'RTY', lots: '0.1', leverage: 10 }
   const { id } = await market.buy(anna, { ...fields, stopLoss: '2700' })
   const limit = await market.buy(anna, { ...fields, kind: 'limit', price: '2780' })
-  const allow = await refuseRolls()
+  const allow = await refuseEvents(byOwner, 'roll')
   fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
   await market.pass()
   await tryAgain('RTY', '2840', '2840.1')

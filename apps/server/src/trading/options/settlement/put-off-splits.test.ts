@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { withClient } from '../../../platform/database/database-server.ts'
 import { recomputeOption } from '../../../proofs/receipts/recomputation/recompute-option.ts'
+import { refuseEvents } from '../../../testing/refuse-events.ts'
 import { requestInTime } from '../../../testing/test-market-events.ts'
 import { as, buy, documentOf, fixture, market, show, useTradedOptions, warm } from '../test-traded-options.ts'
 
@@ -14,17 +15,14 @@ async function runningOverPutOffSplit(code: string) {
   warm(code, '300')
   await market.buy(as, { code, lots: '1' })
   const options = { up: await buy(code, 'up', 180), down: await buy(code, 'down', 180) }
-  await byOwner(`CREATE FUNCTION test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    RAISE EXCEPTION 'a value out of range' USING ERRCODE = 'numeric_value_out_of_range'; END $$`)
-  await byOwner(`CREATE TRIGGER test_refuse BEFORE INSERT ON orders_events FOR EACH ROW
-    WHEN (NEW.kind = 'split') EXECUTE FUNCTION test_refuse()`)
+  const allow = await refuseEvents(byOwner, 'split')
   fixture.clock.advance(30_000)
   const split = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
   expect(await requestInTime(fixture.db.query, fixture.clock, split)).toBeNull()
   await market.pass()
   await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
   warm(code, '75.3')
-  return { ...options, allow: () => byOwner('DROP FUNCTION test_refuse CASCADE') }
+  return { ...options, allow }
 }
 
 it('I11.14: an option that ends while a split is put off is given back: no price of the other scale decides it', async () => {
