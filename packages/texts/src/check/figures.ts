@@ -1,6 +1,7 @@
 import { compile, type WrittenTexts } from '../read-catalog.ts'
 import type { LanguageFault } from './check-language.ts'
 import { readings } from './readings.ts'
+import { textPairs } from './text-pairs.ts'
 import { thousands } from './thousands.ts'
 
 /** Numbers that English writes as words, and that a language may write as figures. Those below ten are as each language likes. */
@@ -14,6 +15,7 @@ const englishWords: Readonly<Record<string, string>> = {
   sixty: '60',
   ninety: '90',
 }
+
 /** Lists the figures of 10 and more that a text states by itself, each once. */
 function figuresIn(key: string, text: string): readonly string[] {
   const stated = readings(compile(key, text))
@@ -33,16 +35,12 @@ export function figureFaults(
   texts: WrittenTexts,
   english: WrittenTexts,
 ): readonly LanguageFault[] {
-  return Object.entries(texts).flatMap(([file, messages]) =>
-    Object.entries(messages).flatMap(([name, text]) => {
-      const original = english[file]?.[name]
-      if (original === undefined) return []
-      const key = `${file}.${name}`
-      const [own, wanted] = [figuresIn(key, text), figuresIn(key, original)]
-      const allowed = new Set([...wanted, ...writtenOut(original)])
-      const isSame = own.every((one) => allowed.has(one)) && wanted.every((one) => own.includes(one))
-      const fault = `states (${own.join(' ')}), English states (${wanted.join(' ')})`
-      return isSame ? [] : [{ language, key, fault }]
-    }),
-  )
+  return textPairs(texts, english).flatMap((pair) => {
+    const { key } = pair
+    const [own, wanted] = [figuresIn(key, pair.own), figuresIn(key, pair.english)]
+    const allowed = new Set([...wanted, ...writtenOut(pair.english)])
+    const isSame = own.every((one) => allowed.has(one)) && wanted.every((one) => own.includes(one))
+    const fault = `states (${own.join(' ')}), English states (${wanted.join(' ')})`
+    return isSame ? [] : [{ language, key, fault }]
+  })
 }

@@ -3,6 +3,7 @@ import { compile, type WrittenTexts } from '../read-catalog.ts'
 import type { LanguageFault } from './check-language.ts'
 import { kindOf, longest, sampleOf } from './describe-key.ts'
 import { readings } from './readings.ts'
+import { textPairs } from './text-pairs.ts'
 
 /** Marks of the writing direction, which take no space. */
 const directionMarks = /[\u200e\u200f\u2066-\u2069]/g
@@ -21,16 +22,12 @@ export function lengthFaults(
   texts: WrittenTexts,
   english: WrittenTexts,
 ): readonly LanguageFault[] {
-  return Object.entries(texts).flatMap(([file, messages]) =>
-    Object.entries(messages).flatMap(([name, text]) => {
-      const original = english[file]?.[name]
-      if (original === undefined) return []
-      const key = `${file}.${name}`
-      const kind = kindOf(key, longestForm(compile(key, original)))
-      const form = longestForm(compile(key, text))
-      if (form.length <= longest[kind]) return []
-      const fault = `${form.length} characters, and a ${kind} has at most ${longest[kind]}: “${form}”`
-      return [{ language, key, fault }]
-    }),
-  )
+  return textPairs(texts, english).flatMap((pair) => {
+    const { key } = pair
+    const kind = kindOf(key, longestForm(compile(key, pair.english)))
+    const form = longestForm(compile(key, pair.own))
+    if (form.length <= longest[kind]) return []
+    const fault = `${form.length} characters, and a ${kind} has at most ${longest[kind]}: “${form}”`
+    return [{ language, key, fault }]
+  })
 }

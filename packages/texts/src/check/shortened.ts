@@ -1,18 +1,13 @@
 import type { WrittenArticle } from '../check-articles.ts'
 import type { WrittenTexts } from '../read-catalog.ts'
 import type { LanguageFault } from './check-language.ts'
+import { type TextPair, textPairs } from './text-pairs.ts'
 
 /** A part with less of its language's usual share of the English length has lost a sentence. */
 const leastShare = 0.66
 /** Shorter parts vary too much. */
 const leastLength = 60
 const riskWarning = /^(?:home|accounts\.register|shell\.footer)\.risk$/
-
-interface Pair {
-  readonly key: string
-  readonly own: string
-  readonly english: string
-}
 
 /** Finds parts that say less than the English: paragraphs and bullets of articles, and the risk warnings of pages. */
 export function shortenedFaults(
@@ -22,17 +17,19 @@ export function shortenedFaults(
 ): readonly LanguageFault[] {
   return [
     ...shorterThanUsual(language, articlePairs(own.articles, english.articles), () => true),
-    ...shorterThanUsual(language, textPairs(own.texts, english.texts), ({ key }) => riskWarning.test(key)),
+    ...shorterThanUsual(language, textPairs(own.texts, english.texts).flatMap(longPair), ({ key }) =>
+      riskWarning.test(key),
+    ),
   ]
 }
 
 function shorterThanUsual(
   language: string,
-  pairs: readonly Pair[],
-  isChecked: (pair: Pair) => boolean,
+  pairs: readonly TextPair[],
+  isChecked: (pair: TextPair) => boolean,
 ): readonly LanguageFault[] {
   const usual = sum(pairs.map(({ own }) => own.length)) / sum(pairs.map((pair) => pair.english.length))
-  const isShort = ({ key, own, english }: Pair) =>
+  const isShort = ({ key, own, english }: TextPair) =>
     own.length < english.length * usual * leastShare ||
     (riskWarning.test(key) && sentencesIn(own) < sentencesIn(english))
   return pairs
@@ -44,25 +41,19 @@ const sentencesIn = (text: string): number => text.match(/[.!?。！？؟](?=\s|
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-function textPairs(texts: WrittenTexts, english: WrittenTexts): readonly Pair[] {
-  return Object.entries(english).flatMap(([file, messages]) =>
-    Object.entries(messages).flatMap(([name, text]) =>
-      pairOf(`${file}.${name}`, texts[file]?.[name] ?? '', text),
-    ),
-  )
-}
-
 /** Pairs parts by their order; articles with another number of parts are faults of their own (`articleFaults`). */
 function articlePairs(
   articles: readonly WrittenArticle[],
   english: readonly WrittenArticle[],
-): readonly Pair[] {
+): readonly TextPair[] {
   const byId = new Map(articles.map((article) => [article.id, partsOf(article)]))
   return english.flatMap((original) => {
     const own = byId.get(original.id) ?? []
     const wanted = partsOf(original)
     if (own.length !== wanted.length) return []
-    return wanted.flatMap((part, index) => pairOf(`article ${original.id}`, own[index] ?? '', part))
+    return wanted.flatMap((part, index) =>
+      longPair({ key: `article ${original.id}`, own: own[index] ?? '', english: part }),
+    )
   })
 }
 
@@ -72,7 +63,8 @@ const partsOf = ({ body }: WrittenArticle): readonly string[] =>
 /** Words alone: an operator's detail, an address or a value has its own length. */
 const wordsOf = (text: string): string => text.replace(/\[\[[^\]]*\]\]|\]\([^)]*\)|\{[^{}]*\}/g, '')
 
-function pairOf(key: string, own: string, english: string): readonly Pair[] {
+/** The words of a pair, unless the English has too few to compare. */
+function longPair({ key, own, english }: TextPair): readonly TextPair[] {
   const pair = { key, own: wordsOf(own), english: wordsOf(english) }
   return pair.english.length < leastLength || pair.own === '' ? [] : [pair]
 }

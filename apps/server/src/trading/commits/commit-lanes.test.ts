@@ -1,5 +1,6 @@
 import type { ContractOrder } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
+import { holdCommits } from '../../testing/commits/held-commits.ts'
 import {
   buy,
   close,
@@ -10,7 +11,6 @@ import {
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
-import { holdCommits } from '../../testing/held-commits.ts'
 import type { Account } from '../engine/position.ts'
 import { CommitLanes } from './commit-lanes.ts'
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
+import { holdCommits, roundTrips } from '../../testing/commits/held-commits.ts'
 import {
   balance,
   buy,
@@ -12,7 +13,6 @@ import {
   refusal,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
-import { holdCommits, roundTrips } from '../../testing/held-commits.ts'
 
 useContractsFixture()
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { withClient } from '../../platform/database/database-server.ts'
+import { type Send, sendBatches } from '../../testing/commits/held-commits.ts'
 import {
   balance,
   buy,
@@ -17,7 +18,6 @@ import {
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
-import { type Send, sendBatches } from '../../testing/held-commits.ts'
 
 useContractsFixture()
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
+import { refuseEvents } from '../../testing/commits/refuse-events.ts'
 import {
   balance,
   buy,
@@ -20,7 +21,6 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { refuseEvents } from '../../testing/refuse-events.ts'
 
 useContractsFixture()
 

@@ -3,8 +3,8 @@ import { cancelAction, dueActions } from '../../market-data/market-events/action
 import { resumeMarket } from '../../market-data/market-events/halts.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
+import { refuseEvents } from '../../testing/commits/refuse-events.ts'
 import { noon } from '../../testing/module-fixture.ts'
-import { refuseEvents } from '../../testing/refuse-events.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
 import { requestInTime } from '../../testing/test-market-events.ts'
 

@@ -5,8 +5,8 @@ import { cancelAction, dueActions } from '../../market-data/market-events/action
 import { haltMarket, resumeMarket } from '../../market-data/market-events/halts.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { withClient } from '../../platform/database/database-server.ts'
+import { refuseEvents } from '../../testing/commits/refuse-events.ts'
 import { noon } from '../../testing/module-fixture.ts'
-import { refuseEvents } from '../../testing/refuse-events.ts'
 import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
 import { followEventsOf, requestInTime } from '../../testing/test-market-events.ts'
 

@@ -1,5 +1,6 @@
 import { price } from '@candor/money'
 import { describe, expect, it } from 'vitest'
+import { roundTrips } from '../../testing/commits/held-commits.ts'
 import {
   buy,
   customer,
@@ -11,7 +12,6 @@ import {
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
-import { roundTrips } from '../../testing/held-commits.ts'
 import { startStopwatch } from '../../testing/time/stopwatch.ts'
 import { desk, granted, usdt } from '../risk/funds/test-free-money.ts'
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { setHouseAside } from '../../ledger/test-accounts.ts'
 import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
+import { holdCommits, roundTrips } from '../../testing/commits/held-commits.ts'
 import {
   balance,
   believed,
@@ -25,7 +26,6 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { holdCommits, roundTrips } from '../../testing/held-commits.ts'
 import { stockAt } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()

@@ -3,6 +3,7 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { setHouseAside } from '../../ledger/test-accounts.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { holdCommits } from '../../testing/commits/held-commits.ts'
 import {
   believed,
   buy,
@@ -19,7 +20,6 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { holdCommits } from '../../testing/held-commits.ts'
 import { restartSilent, settled } from '../quotes/test-progress.ts'
 import { operatorPaid, owedBy } from './test-owed.ts'
 

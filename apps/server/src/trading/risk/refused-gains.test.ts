@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { setHouseAside } from '../../ledger/test-accounts.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { holdCommits } from '../../testing/commits/held-commits.ts'
 import {
   believed,
   buy,
@@ -17,7 +18,6 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { holdCommits } from '../../testing/held-commits.ts'
 import { closeEverything } from '../orders/routes.ts'
 import { settled } from '../quotes/test-progress.ts'
 import { operatorPaid } from './test-owed.ts'

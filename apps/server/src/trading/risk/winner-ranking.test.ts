@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { setHouseAside } from '../../ledger/test-accounts.ts'
+import { holdCommits } from '../../testing/commits/held-commits.ts'
 import {
   balance,
   believed,
@@ -15,7 +16,6 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { holdCommits } from '../../testing/held-commits.ts'
 import { restartSilent, settled } from '../quotes/test-progress.ts'
 import { operatorPaid, owedBy } from './test-owed.ts'
 import { WinnerRanking } from './winner-ranking.ts'

@@ -4,7 +4,7 @@ import { resumeMarket } from '../../../market-data/market-events/halts.ts'
 import { withClient } from '../../../platform/database/database-server.ts'
 import { showStuckCases } from '../../../platform/jobs/show-stuck-cases.ts'
 import { recomputeContract } from '../../../proofs/receipts/recomputation/recompute-contract.ts'
-import { refuseEvents } from '../../../testing/refuse-events.ts'
+import { refuseEvents } from '../../../testing/commits/refuse-events.ts'
 import { type FundedMarket, openFundedMarket } from '../../../testing/test-market.ts'
 
 let fixture: FundedMarket['fixture']

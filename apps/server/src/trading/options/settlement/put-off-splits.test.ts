@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withClient } from '../../../platform/database/database-server.ts'
 import { recomputeOption } from '../../../proofs/receipts/recomputation/recompute-option.ts'
-import { refuseEvents } from '../../../testing/refuse-events.ts'
+import { refuseEvents } from '../../../testing/commits/refuse-events.ts'
 import { requestInTime } from '../../../testing/test-market-events.ts'
 import { as, buy, documentOf, fixture, market, show, useTradedOptions, warm } from '../test-traded-options.ts'
 

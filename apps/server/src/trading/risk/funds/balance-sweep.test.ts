@@ -4,6 +4,7 @@ import { house, type Ledger } from '../../../ledger/ledger.ts'
 import { createLedger } from '../../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { sendBatches } from '../../../testing/commits/held-commits.ts'
 import {
   buy,
   customer,
@@ -14,7 +15,6 @@ import {
   steady,
   useContractsFixture,
 } from '../../../testing/contracts-fixture.ts'
-import { sendBatches } from '../../../testing/held-commits.ts'
 
 useContractsFixture()
 

@@ -4,6 +4,7 @@ import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
 import { createSpendOnce } from '../../../ledger/spend-once.ts'
 import { hold, customer as own, posting, setHouseAside } from '../../../ledger/test-accounts.ts'
 import { createRunOnce } from '../../../platform/http/idempotency/run-once.ts'
+import { holdCommits, roundTrips } from '../../../testing/commits/held-commits.ts'
 import {
   balance,
   believed,
@@ -25,7 +26,6 @@ import {
   useContractsFixture,
   verified,
 } from '../../../testing/contracts-fixture.ts'
-import { holdCommits, roundTrips } from '../../../testing/held-commits.ts'
 import { operatorPaid, owedBy } from '../test-owed.ts'
 import {
   asidePosting,

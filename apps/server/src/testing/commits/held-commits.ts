@@ -1,4 +1,4 @@
-import { fixture } from './contracts-fixture.ts'
+import { fixture } from '../contracts-fixture.ts'
 
 /** Holds back the engine's commits from now on until the returned function is called. */
 export function holdCommits(): () => void {
