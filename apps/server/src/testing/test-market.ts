@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { AccountMode, Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contract'
 import { calls } from '@candor/contract'
 import { price } from '@candor/money'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
+import { withClient } from '../platform/database/database-server.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 import { tradingProfitOf, unrealisedOf } from '../trading/risk/funds/account-funds.ts'
-import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
-import { followEventsOf } from './test-market-events.ts'
+import { refuseEvents } from './commits/refuse-events.ts'
+import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts'
+import { followEventsOf, requestInTime } from './test-market-events.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
 
@@ -128,24 +130,47 @@ export async function openTradedMarket(fixture: ModuleFixture) {
   }
 }
 
-export type FundedMarket = Awaited<ReturnType<typeof openFundedMarket>>
+/** Fixture and market of a test file, once `useFundedMarket` has opened them. */
+export let fixture: ModuleFixture
+export let market: Awaited<ReturnType<typeof openTradedMarket>>
 
-/** A traded market on a fixture of its own, whose operator has `minor` DEMO in each of these accounts. */
-export async function openFundedMarket(
+/**
+ * Opens a traded market on a fixture of its own before the tests of a file, with DEMO in each of these accounts of the operator, and closes
+ * both after them: then the ledger must add up.
+ */
+export function useFundedMarket(
   classes: readonly Parameters<ModuleFixture['fund']>[0][] = ['trading-capital'],
-  minor = 10n ** 12n,
-) {
-  const fixture = await openModuleFixture()
-  for (const one of classes) await fixture.fund(one, 'house', 'DEMO', minor)
-  const market = await openTradedMarket(fixture)
-  return {
-    fixture,
-    market,
-    /** Closes both; the ledger must add up. */
-    dispose: async () => {
-      await market.dispose()
-      expect(await reconcile(fixture.db)).toEqual([])
-      await fixture.dispose()
-    },
+): void {
+  beforeAll(async () => {
+    fixture = await openModuleFixture()
+    for (const one of classes) await fixture.fund(one, 'house', 'DEMO', 10n ** 12n)
+    market = await openTradedMarket(fixture)
+  })
+  afterAll(async () => {
+    await market.dispose()
+    expect(await reconcile(fixture.db)).toEqual([])
+    await fixture.dispose()
+  })
+}
+
+let week = 0
+/** Moves the clock to noon of a later week: its markets are open, and nights and prices of earlier tests are past. */
+export const nextWeek = () => fixture.clock.set(noon + ++week * 7 * 86_400_000)
+
+/** Carries out a statement as the owner of the fixture's database. */
+export const byOwner = (statement: string, values: readonly unknown[] = []) =>
+  withClient(fixture.db.owner, (client) => client.query(statement, [...values]))
+
+/** Requests an action for now that the database does not take. The returned function lets it, a minute later, and carries the action out. */
+export async function putOff(code: string, kind: 'split' | 'dividend', value: string) {
+  const allow = await refuseEvents(byOwner, kind)
+  const action = { code, kind, value, at: fixture.clock.now(), by: 'olga' }
+  expect(await requestInTime(fixture.db.query, fixture.clock, action)).toBeNull()
+  await market.pass()
+  await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
+  return async () => {
+    await allow()
+    fixture.clock.advance(61_000)
+    await market.pass()
   }
 }

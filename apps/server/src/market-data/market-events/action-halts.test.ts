@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { withClient } from '../../platform/database/database-server.ts'
-import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { expect, it } from 'vitest'
+import { byOwner, fixture, market, useFundedMarket } from '../../testing/test-market.ts'
 import { requestAction } from './actions.ts'
 import { resumeMarket } from './halts.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket(['trading-capital', 'negative-balance']))
-})
-afterAll(() => dispose())
+useFundedMarket(['trading-capital', 'negative-balance'])
 
-const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
 /** Runs `body` for each new row of a table until the returned function is called. */
 async function onInsert(table: string, body: string) {
   const name = `test_${table}`

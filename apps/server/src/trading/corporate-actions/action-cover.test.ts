@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
 import { noon } from '../../testing/module-fixture.ts'
-import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { fixture, market, useFundedMarket } from '../../testing/test-market.ts'
 import { requestInTime } from '../../testing/test-market-events.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket(['trading-capital', 'negative-balance']))
-})
-afterAll(() => dispose())
+useFundedMarket(['trading-capital', 'negative-balance'])
 
 const paidFor = (...orderIds: string[]) => operatorPaid(fixture.db, orderIds)
 

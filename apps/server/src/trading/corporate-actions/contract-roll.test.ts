@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { contractAt, type Market, marketByCode } from '@candor/rules'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { resumeMarket } from '../../market-data/market-events/halts.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
-import { type FundedMarket, openFundedMarket, withoutWalking } from '../../testing/test-market.ts'
+import { fixture, market, useFundedMarket, withoutWalking } from '../../testing/test-market.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket())
-})
-afterAll(() => dispose())
+useFundedMarket()
 beforeEach(() => {
   fixture.events.published.length = 0
 })

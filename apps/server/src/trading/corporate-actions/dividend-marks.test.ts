@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
-import { noon } from '../../testing/module-fixture.ts'
-import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { fixture, market, nextWeek, useFundedMarket } from '../../testing/test-market.ts'
 import { requestInTime } from '../../testing/test-market-events.ts'
 import { freeOf } from '../risk/funds/account-funds.ts'
 import { operatorPaid } from '../risk/test-owed.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket(['trading-capital', 'negative-balance']))
-})
-afterAll(() => dispose())
-
-let day = 0
-const nextDay = () => fixture.clock.set(noon + ++day * 7 * 86_400_000)
+useFundedMarket(['trading-capital', 'negative-balance'])
 
 async function pay(code: string, kind: 'dividend' | 'split', value: string): Promise<void> {
   fixture.clock.advance(1)
@@ -31,7 +21,7 @@ const balanceOf = (userId: string) => accountOf(userId).balanceMinor ?? 0n
 const freeOfAccount = (userId: string) => freeOf(accountOf(userId), market.runtime().valuation)
 
 it('I11.3: a short owes for a dividend by what it gains itself at the first price without it', async () => {
-  nextDay()
+  nextWeek()
   market.warm('AAPL', '100', '100')
   const [ben, cara] = [await fixture.customer(10_000n), await fixture.customer(10_000n)]
   const short = await market.buy(ben, { code: 'AAPL', lots: '490', direction: 'sell' })
@@ -55,7 +45,7 @@ it('I11.3: a short owes for a dividend by what it gains itself at the first pric
 })
 
 it('I11.3: a dividend changes no account’s equity and frees nothing before the first price without it, also after a restart', async () => {
-  nextDay()
+  nextWeek()
   market.warm('BAC', '100', '100.02')
   const [anna, ben, cara] = [
     await fixture.customer(10_000n),
@@ -90,7 +80,7 @@ it('I11.3: a dividend changes no account’s equity and frees nothing before the
 })
 
 it('I11.3: a put-off dividend finds its market at the price of before its moment, also after a restart', async () => {
-  nextDay()
+  nextWeek()
   market.warm('KO', '60', '60')
   const anna = await fixture.customer(10_000n)
   await market.buy(anna, { code: 'KO', lots: '100' })
@@ -115,7 +105,7 @@ it('I11.3: a put-off dividend finds its market at the price of before its moment
 })
 
 it('I11.3: a clock that is set back after a dividend takes it off no later price', async () => {
-  nextDay()
+  nextWeek()
   market.warm('IBM', '200', '200')
   const anna = await fixture.customer(10_000n)
   const { id } = await market.buy(anna, { code: 'IBM', lots: '100' })
@@ -130,7 +120,7 @@ it('I11.3: a clock that is set back after a dividend takes it off no later price
 })
 
 it('I11.3: between a dividend and the next price nothing fires and nothing fills; then levels are reached by that price', async () => {
-  nextDay()
+  nextWeek()
   market.warm('MSFT', '500', '500')
   const [anna, ben] = [await fixture.customer(10_000n), await fixture.customer(10_000n)]
   const long = await market.buy(anna, { code: 'MSFT', lots: '10', stopLoss: '495' })

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cancelAction, dueActions } from '../../market-data/market-events/actions.ts'
 import { resumeMarket } from '../../market-data/market-events/halts.ts'
-import { withClient } from '../../platform/database/database-server.ts'
 import { showStuckCases } from '../../platform/jobs/show-stuck-cases.ts'
 import { refuseEvents } from '../../testing/commits/refuse-events.ts'
 import { noon } from '../../testing/module-fixture.ts'
-import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { byOwner, fixture, market, useFundedMarket } from '../../testing/test-market.ts'
 import { requestInTime } from '../../testing/test-market-events.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket())
-})
-afterAll(() => dispose())
+useFundedMarket()
 
-const byOwner = (statement: string, values: unknown[] = []) =>
-  withClient(fixture.db.owner, (client) => client.query(statement, values))
 const split = (code: string, value: string) =>
   requestInTime(fixture.db.query, fixture.clock, {
     ...{ code, value, kind: 'split', at: fixture.clock.now(), by: 'olga' },

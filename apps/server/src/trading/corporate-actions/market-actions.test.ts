@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type ActionRequest, cancelAction, dueActions } from '../../market-data/market-events/actions.ts'
 import { haltMarket } from '../../market-data/market-events/halts.ts'
 import { marketEventsModule } from '../../market-data/market-events/market-events.module.ts'
 import { keepNotices } from '../../notifications/notices-store.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
 import { noon } from '../../testing/module-fixture.ts'
-import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { fixture, market, useFundedMarket } from '../../testing/test-market.ts'
 import { requestInTime } from '../../testing/test-market-events.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket())
-})
-afterAll(() => dispose())
+useFundedMarket()
 beforeEach(async () => {
   fixture.events.published.length = 0
 })

@@ -1,28 +1,15 @@
 import { parseLots, price } from '@candor/money'
 import { allMarkets, type PlacementRequest, refuseUnavailable } from '@candor/rules'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { cancelAction, dueActions } from '../../market-data/market-events/actions.ts'
 import { haltMarket, resumeMarket } from '../../market-data/market-events/halts.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
-import { withClient } from '../../platform/database/database-server.ts'
-import { refuseEvents } from '../../testing/commits/refuse-events.ts'
-import { noon } from '../../testing/module-fixture.ts'
-import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
+import { fixture, market, nextWeek, putOff, useFundedMarket } from '../../testing/test-market.ts'
 import { followEventsOf, requestInTime } from '../../testing/test-market-events.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket(['trading-capital', 'negative-balance']))
-})
-afterAll(() => dispose())
+useFundedMarket(['trading-capital', 'negative-balance'])
 
-/** A fresh day: positions of earlier tests are gone with their market. */
-let day = 0
-const nextDay = () => fixture.clock.set(noon + ++day * 7 * 86_400_000)
 const halted = { code: 10015, details: { reason: 'halted' } }
-const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
 const request = (code: string, kind: 'split' | 'dividend', value: string) =>
   requestInTime(fixture.db.query, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
 /** Ten shares at a level of the new scale. */
@@ -33,19 +20,6 @@ const typedLimit: PlacementRequest = {
 }
 const resume = (code: string) => resumeMarket(fixture.db.query, fixture.clock, { code, by: 'olga' })
 
-/** The database takes no such action until the returned function is called; then a minute passes. */
-async function putOff(code: string, kind: 'split' | 'dividend', value: string) {
-  const allow = await refuseEvents(byOwner, kind)
-  expect(await request(code, kind, value)).toBeNull()
-  await market.pass()
-  await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
-  return async () => {
-    await allow()
-    fixture.clock.advance(61_000)
-    await market.pass()
-  }
-}
-
 /** The board as another process leads it that has not heard of the action yet: its quotes come as tradable in hours. */
 function quoteUnaware(code: string, bid: string, ask: string): void {
   fixture.board.halt(code, null)
@@ -54,7 +28,7 @@ function quoteUnaware(code: string, bid: string, ask: string): void {
 }
 
 it('I11.X: while a split is put off, quotes of the new scale stop nobody out, reach no level and charge no night', async () => {
-  nextDay()
+  nextWeek()
   market.warm('IBM', '300', '300.02')
   const anna = await fixture.customer(10_000n)
   const { id } = await market.buy(anna, { code: 'IBM', lots: '150', stopLoss: '200' })
@@ -81,7 +55,7 @@ it('I11.X: while a split is put off, quotes of the new scale stop nobody out, re
 })
 
 it('I11.X: while a split is put off, orders, edits and closes are refused as in a halted market', async () => {
-  nextDay()
+  nextWeek()
   market.warm('KO', '300', '300.02')
   const anna = await fixture.customer(100_000n)
   const open = await market.buy(anna, { code: 'KO', lots: '10' })
@@ -104,7 +78,7 @@ it('I11.X: while a split is put off, orders, edits and closes are refused as in 
 })
 
 it('I11.X: from a split’s moment on, before it begins, no order is placed, edited or closed in its market', async () => {
-  nextDay()
+  nextWeek()
   market.warm('XOM', '300', '300.02')
   const anna = await fixture.customer(100_000n)
   const open = await market.buy(anna, { code: 'XOM', lots: '10' })
@@ -130,7 +104,7 @@ it('I11.X: from a split’s moment on, before it begins, no order is placed, edi
 })
 
 it('I11.X: no operator lets a market trade while its split is due, whoever halted it; afterwards it trades', async () => {
-  nextDay()
+  nextWeek()
   market.warm('DIS', '100', '100.02')
   const anna = await fixture.customer()
   await market.buy(anna, { code: 'DIS', lots: '1' })
@@ -149,7 +123,7 @@ it('I11.X: no operator lets a market trade while its split is due, whoever halte
 })
 
 it('I11.X: a split that is cancelled after it was put off lets its market decide again, on the old scale', async () => {
-  nextDay()
+  nextWeek()
   market.warm('NVDA', '160', '160.02')
   const anna = await fixture.customer()
   const { id } = await market.buy(anna, { code: 'NVDA', lots: '1' })
@@ -165,7 +139,7 @@ it('I11.X: a split that is cancelled after it was put off lets its market decide
 })
 
 it('I11.X: in every process no quote trades from a split’s moment on, until it is carried out', async () => {
-  nextDay()
+  nextWeek()
   const { db, clock } = fixture
   const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
   const events = followEventsOf(fixture, () => board)
@@ -195,7 +169,7 @@ it('I11.X: in every process no quote trades from a split’s moment on, until it
 })
 
 it('I11.X: nobody leaves before a dividend that was put off, and a later split of the market waits for it', async () => {
-  nextDay()
+  nextWeek()
   market.warm('MSFT', '500', '500.02')
   const [ben, cara] = [await fixture.customer(100_000n), await fixture.customer(100_000n)]
   const short = await market.buy(ben, { code: 'MSFT', lots: '100', direction: 'sell' })
@@ -218,7 +192,7 @@ it('I11.X: nobody leaves before a dividend that was put off, and a later split o
 })
 
 it('I11.3: while a dividend is put off, a restart takes no price without it: nobody gains by a fall that the dividend takes back', async () => {
-  nextDay()
+  nextWeek()
   market.warm('JPM', '300', '300')
   const [ben, cara] = [await fixture.customer(10_000n), await fixture.customer(10_000n)]
   await market.buy(ben, { code: 'JPM', lots: '50', direction: 'sell' })

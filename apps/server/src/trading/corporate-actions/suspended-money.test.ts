@@ -1,45 +1,21 @@
 import { price } from '@candor/money'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { resumeMarket } from '../../market-data/market-events/halts.ts'
-import { withClient } from '../../platform/database/database-server.ts'
-import { refuseEvents } from '../../testing/commits/refuse-events.ts'
-import { noon } from '../../testing/module-fixture.ts'
-import { type FundedMarket, openFundedMarket } from '../../testing/test-market.ts'
-import { followEventsOf, requestInTime } from '../../testing/test-market-events.ts'
+import { fixture, market, nextWeek, putOff, useFundedMarket } from '../../testing/test-market.ts'
+import { followEventsOf } from '../../testing/test-market-events.ts'
 import { freeOf } from '../risk/funds/account-funds.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket(['trading-capital', 'negative-balance']))
-})
-afterAll(() => dispose())
+useFundedMarket(['trading-capital', 'negative-balance'])
 
-let day = 0
-const nextDay = () => fixture.clock.set(noon + ++day * 7 * 86_400_000)
 const minute = 60_000
-const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
 const resume = (code: string) => resumeMarket(fixture.db.query, fixture.clock, { code, by: 'olga' })
 const free = (userId: string) => {
   const { book, valuation } = market.runtime()
   return freeOf(book.account(userId, 'demo'), valuation)
 }
 
-/** The database takes no such action until the returned function is called. */
-async function putOff(code: string, kind: 'split' | 'dividend', value: string) {
-  const at = fixture.clock.now()
-  const allow = await refuseEvents(byOwner, kind)
-  expect(
-    await requestInTime(fixture.db.query, fixture.clock, { code, kind, value, at, by: 'olga' }),
-  ).toBeNull()
-  await market.pass()
-  await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
-  return allow
-}
-
 it('I11.1: money lost in a market whose dividend is put off is not free', async () => {
-  nextDay()
+  nextWeek()
   market.warm('KO', '300', '300')
   const anna = await fixture.customer(10_000n)
   await market.buy(anna, { code: 'KO', lots: '80' })
@@ -53,12 +29,10 @@ it('I11.1: money lost in a market whose dividend is put off is not free', async 
   // What its quotes say is worse: 80 x 70 are lost.
   expect(free(anna)).toEqual({ minor: 0n, stale: true })
   await allow()
-  fixture.clock.advance(minute)
-  await market.pass()
 })
 
 it('I11.1: money lost in a market that is halted within its hours is not free; outside them its last price counts', async () => {
-  nextDay()
+  nextWeek()
   market.warm('XOM', '300', '300')
   const anna = await fixture.customer(10_000n)
   await market.buy(anna, { code: 'XOM', lots: '80' })
@@ -76,7 +50,7 @@ it('I11.1: money lost in a market that is halted within its hours is not free; o
 })
 
 it('I11.X: a clock that is set back lifts no suspension, here and after a start; the action is tried again in time', async () => {
-  nextDay()
+  nextWeek()
   market.warm('IBM', '300', '300.02')
   const anna = await fixture.customer(10_000n)
   const { id } = await market.buy(anna, { code: 'IBM', lots: '150' })
@@ -97,7 +71,5 @@ it('I11.X: a clock that is set back lifts no suspension, here and after a start;
     expect(await market.order(anna, id)).toMatchObject({ status: 'open', lots: '150' })
   }
   await allow()
-  fixture.clock.advance(minute + 1_000)
-  await market.pass()
   expect(await market.order(anna, id)).toMatchObject({ status: 'open', lots: '600' })
 })

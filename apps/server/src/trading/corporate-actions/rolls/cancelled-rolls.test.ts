@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { cancelAction, newestActions } from '../../../market-data/market-events/actions.ts'
 import { resumeMarket } from '../../../market-data/market-events/halts.ts'
-import { withClient } from '../../../platform/database/database-server.ts'
 import { showStuckCases } from '../../../platform/jobs/show-stuck-cases.ts'
 import { recomputeContract } from '../../../proofs/receipts/recomputation/recompute-contract.ts'
 import { refuseEvents } from '../../../testing/commits/refuse-events.ts'
-import { type FundedMarket, openFundedMarket } from '../../../testing/test-market.ts'
+import { byOwner, fixture, market, useFundedMarket } from '../../../testing/test-market.ts'
 
-let fixture: FundedMarket['fixture']
-let market: FundedMarket['market']
-let dispose: FundedMarket['dispose']
-beforeAll(async () => {
-  ;({ fixture, market, dispose } = await openFundedMarket())
-})
-afterAll(() => dispose())
+useFundedMarket()
 beforeEach(() => fixture.clock.set(Date.parse('2026-12-14T20:00:00Z')))
 
-const byOwner = (statement: string) => withClient(fixture.db.owner, (client) => client.query(statement))
 const rollsOf = async (code: string) => (await newestActions(fixture.db)).filter((one) => one.code === code)
 const stuck = async () => (await showStuckCases(fixture.db)).map(({ caseId }) => caseId)
 
