@@ -1,4 +1,4 @@
-import type { MarketAction, SplitRatio } from '@candor/rules'
+import type { MarketAction, ScheduledAction, SplitRatio } from '@candor/rules'
 import { secondMs } from '@candor/rules/time-units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -86,12 +86,13 @@ async function awaitSplits({ db, quotes: { board } }: MarketEventsOptions): Prom
   const splits = (await dueActions(db)).filter(({ kind }) => kind === 'split')
   for (const { code } of board.markets) {
     const split = splits.find((one) => one.code === code)
-    board.awaitSplit(code, split === undefined ? null : split.isPutOff === true ? always : split.at)
+    board.awaitSplit(code, split === undefined ? null : untradableFrom(split))
   }
 }
 
-/** The moment of a split that was put off: it came, whatever the clock says now. */
-const always = Number.NEGATIVE_INFINITY
+/** The moment of a split that was put off came, whatever the clock says now. */
+const untradableFrom = ({ at, isPutOff = false }: ScheduledAction): number =>
+  isPutOff ? Number.NEGATIVE_INFINITY : at
 
 const jobOf = (name: string, run: () => Promise<void>): Job => ({
   name,
@@ -130,7 +131,8 @@ function actionsForEngine(
         log.warn({ id, code, kind }, 'a corporate action could not be carried out; it will be retried')
       else stuck.note(action, err)
       halts.begin(action)
-      if (action.kind === 'split') quotes.board.awaitSplit(code, always)
+      if (action.kind === 'split')
+        quotes.board.awaitSplit(code, untradableFrom({ ...action, isPutOff: true }))
     },
   }
 }

@@ -24,6 +24,7 @@ export class PutOffRolls {
   end(roll: Roll): void {
     this.over.add(keyOf(roll))
     this.waiting.delete(keyOf(roll))
+    this.since.delete(keyOf(roll))
   }
 
   /** Records that a roll still lacks a rate; true once a minute of waiting. */
