@@ -130,7 +130,7 @@ export class FedServer {
 
   /** Closes what is still open in a market, at its last price. */
   async closeMarket(code: string): Promise<void> {
-    this.runtime.engine.closeMarket(code, 'end')
+    this.runtime.engine.endMarket(code)
     await this.runtime.queue.settled()
   }
 

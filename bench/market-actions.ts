@@ -81,7 +81,7 @@ async function actionsOn(db: Database, owner: DatabaseServer['owner'], count: nu
     const looked = watchLoop()
     const from = performance.now()
     await runtime.readActions()
-    await runtime.engine.ready()
+    await runtime.engine.actions.still()
     held.push({ kind, blockMs: looked(), seconds: (performance.now() - from) / 1000 })
     const adjusted = [...runtime.book.positions.values()].filter(({ events: n }, at) => n > (before[at] ?? 0))
     if (adjusted.length !== count) throw new Error(`${adjusted.length} of ${count} positions were adjusted`)

@@ -59,6 +59,7 @@ export class EngineOnPaper {
         onEffect(effect)
         return { done: true, response: effect.shownOrder }
       },
+      written: async () => undefined,
       unavailable: () => null,
       isFresh: () => true,
       decidesFunds: true,

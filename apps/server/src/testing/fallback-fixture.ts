@@ -164,7 +164,7 @@ export const receipt = async (orderId: string) =>
 /** Lets the engine carry out what is due, and what was requested meanwhile. */
 export async function pass(): Promise<void> {
   await fixture.contracts.readActions()
-  await fixture.contracts.engine.ready()
+  await fixture.contracts.engine.actions.still()
   await fixture.contracts.queue.settled()
 }
 

@@ -32,9 +32,9 @@ export function followEventsOf(
 /** Carries out every action that was requested and is due by the clock. */
 export async function passActions({ runtime }: { readonly runtime: TradingRuntime }): Promise<void> {
   await runtime.readActions()
-  await runtime.engine.ready()
+  await runtime.engine.actions.still()
   runtime.engine.passTime()
-  await runtime.engine.ready()
+  await runtime.engine.actions.still()
   await runtime.queue.settled()
 }
 

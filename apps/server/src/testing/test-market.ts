@@ -118,7 +118,7 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     /** Carries out what is due by the clock, and what was requested meanwhile. */
     pass: async () => {
       await runtime.readActions()
-      await runtime.engine.ready()
+      await runtime.engine.actions.still()
       runtime.engine.passTime()
       await runtime.queue.settled()
     },

@@ -15,7 +15,6 @@ export function actionWriterOf(
   if (actions === undefined) return null
   const { onDone, onPutOff, onAwaitingRate, cancelled } = actions
   return {
-    settled: () => queue.settled(),
     write: async (effects, action) => {
       for (const { account } of effects) account.writing += 1
       let written: readonly (() => void)[] | null = null

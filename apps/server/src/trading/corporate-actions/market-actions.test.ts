@@ -154,7 +154,7 @@ describe('an action that was cancelled', () => {
     const { engine, queue } = market.runtime()
     // The quote that waits meanwhile is not of another scale: it closes the position.
     market.quote('NVDA', '154', '154.02')
-    await engine.ready()
+    await engine.actions.still()
     await queue.settled()
     expect(await market.order(anna, id)).toMatchObject({
       status: 'closed',

@@ -27,6 +27,8 @@ interface Collaborators {
   readonly adjusting: Adjusting
   /** Does everything the clock brings, up to and including a moment, in turns of the event loop: ends of waiting orders, then swaps. */
   readonly passUntil: (until: number) => Promise<void>
+  /** See `ContractEngine.settled`. */
+  readonly settled: () => Promise<void>
   /** Holds back every quote, and reads the board in its present state. */
   readonly pause: () => void
   /** Takes the quotes that waited, in their order, without those of a market that are foreign to what is open there. */
@@ -148,7 +150,7 @@ export class MarketActions {
     const { actions, valuation } = this.context
     if (actions === null) return 'put off'
     await this.collaborators.passUntil(action.at)
-    await actions.settled()
+    await this.collaborators.settled()
     const written = await this.write(actions, action, quote)
     if (!('prepared' in written)) {
       if (await actions.cancelled(action)) {

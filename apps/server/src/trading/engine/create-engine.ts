@@ -75,6 +75,7 @@ export function createEngine(
       if (used !== undefined) nextQuotes.used(used)
       return queue.add(effect)
     },
+    written: () => queue.settled(),
     unavailable:
       replay?.unavailable ??
       ((market, quote, mode, kind) => availability.unavailable(market, quote, mode, kind)),

@@ -32,8 +32,6 @@ export interface AccountLimits {
 
 /** Writes a market's actions; `onDone` makes their changes outside orders. */
 export interface ActionWriter {
-  /** Resolves when every decision is in the database. */
-  readonly settled: () => Promise<void>
   /**
    * Writes all of it or nothing. Returns null when the operator's capital cannot pay for it or it was cancelled, otherwise the functions that
    * announce it, each for one turn of the event loop.
@@ -70,6 +68,8 @@ export interface EngineContext extends DecisionQuotes {
   readonly clock: Clock
   /** Queues a decided effect; resolves after its commit. */
   readonly write: (effect: Effect) => Promise<CommitOutcome>
+  /** Resolves when every decision is in the database. */
+  readonly written: () => Promise<void>
   /** The reason that an order cannot be filled at this quote now, or placed to wait; null when it can. */
   readonly unavailable: (
     market: Market,

@@ -1,7 +1,6 @@
 import type { Lots } from '@candor/money'
 import {
   accept,
-  type CloseReason,
   type Decision,
   decidePart,
   decidePlacement,
@@ -13,6 +12,7 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { DecisionWriter } from '../commits/decision-writer.ts'
+import { OutcomeTurns } from '../commits/outcome-turns.ts'
 import { Adjusting } from '../corporate-actions/adjusting.ts'
 import { MarketActions } from '../corporate-actions/market-actions.ts'
 import { SwapCharges } from '../fees/swap-charges.ts'
@@ -49,6 +49,7 @@ export class ContractEngine {
   private readonly quoteQueue: QuoteQueue
   private readonly scheduled: ScheduledWork
   readonly actions: MarketActions
+  private readonly outcomes: OutcomeTurns
   private readonly doubts: PositionsInDoubt
   private readonly held: HeldTriggers
   private readonly writer: DecisionWriter
@@ -58,7 +59,8 @@ export class ContractEngine {
   constructor(context: EngineContext) {
     this.context = context
     this.held = new HeldTriggers(context.clock)
-    this.doubts = new PositionsInDoubt((account) => context.book.unguarded.add(account))
+    this.outcomes = new OutcomeTurns(context.unitsPerTurn, () => this.writer.count)
+    this.doubts = new PositionsInDoubt((account) => context.book.unguarded.add(account), this.outcomes)
     this.sequence = context.nextSequence
     this.trail = context.nextTrail
     this.writer = new DecisionWriter(context, this.doubts)
@@ -81,6 +83,7 @@ export class ContractEngine {
     this.actions = new MarketActions(context, {
       adjusting: new Adjusting(context, numbers.trail),
       passUntil: (until) => this.quoteQueue.complete(() => this.scheduled.next(until)),
+      settled: () => this.settled(),
       pause: () => this.quoteQueue.pause(),
       resume: (foreign) => this.quoteQueue.resume(foreign),
       isWalking: () => this.isWalking,
@@ -101,12 +104,11 @@ export class ContractEngine {
     this.passTime()
     const quote = board.latestTradable(market.code, requester.mode)
     const unavailable = this.context.unavailable(market, quote, requester.mode, request.kind)
-    const conversion = valuation.of(requester.mode).conversion(market)
     const decision = decidePlacement(request, {
       market,
       quote: quote === null ? null : ownPrices(market, quote),
       unavailable,
-      conversion,
+      conversion: valuation.of(requester.mode).conversion(market),
       ownLimit: requester.ownLimit ?? null,
       tooMany: orderLimitReached(book.account(requester.userId, requester.mode), request, requester),
     })
@@ -180,6 +182,11 @@ export class ContractEngine {
     this.quoteQueue.finish()
   }
 
+  /** Resolves when everything decided is in the database, and so is what waited for an outcome. */
+  settled(): Promise<void> {
+    return this.outcomes.settled(this.context.written)
+  }
+
   /** Quotes of these markets never came: they are taken before any that comes from now on. */
   lookUp(codes: readonly string[], found: Promise<readonly MissedQuote[]>): void {
     this.quoteQueue.hold(codes, found)
@@ -219,25 +226,17 @@ export class ContractEngine {
     if (!this.quoteQueue.walking && !this.actions.underWay) this.stopOuts.recall()
   }
 
-  /** Closes all that is open in a market at its last tradable quote: the end of a recording. */
-  closeMarket(code: string, reason: CloseReason): void {
-    for (const position of this.context.book.inOrder()) {
+  /** Closes all that is open in a market at its last tradable quote, and cancels all that waits: the end of a recording. */
+  endMarket(code: string): void {
+    const { board, book } = this.context
+    for (const position of book.inOrder()) {
       // One of them may have closed with another's loss.
       if (position.status !== 'open' || position.market.code !== code) continue
-      const quote = this.context.board.latestTradable(code, position.account.mode)
-      if (quote !== null) this.closings.close(position, quote, reason, null)
+      const quote = board.latestTradable(code, position.account.mode)
+      if (quote !== null) this.closings.close(position, quote, 'end', null)
     }
-  }
-
-  /** Cancels all that waits in a market: the end of a recording. */
-  cancelMarket(code: string): void {
-    for (const position of [...this.context.book.waiting.values()])
+    for (const position of [...book.waiting.values()])
       if (position.market.code === code) this.waiting.end(position, 'cancel', null)
-  }
-
-  /** Resolves when nothing is due for a whole market or being written for one. */
-  ready(): Promise<void> {
-    return this.actions.still()
   }
 
   /**

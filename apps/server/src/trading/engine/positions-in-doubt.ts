@@ -1,3 +1,4 @@
+import type { OutcomeTurns } from '../commits/outcome-turns.ts'
 import type { Account, Position } from './position.ts'
 
 /**
@@ -12,9 +13,11 @@ export class PositionsInDoubt {
   private readonly judgements = new Map<Account, () => void>()
   /** Called when the account is certain again. */
   private readonly onCertain: (account: Account) => void
+  private readonly turns: OutcomeTurns
 
-  constructor(onCertain: (account: Account) => void) {
+  constructor(onCertain: (account: Account) => void, turns: OutcomeTurns) {
     this.onCertain = onCertain
+    this.turns = turns
   }
 
   /** These positions, all of one account, are in doubt until the outcome is known, and so is what their change brings to its balance. */
@@ -33,7 +36,9 @@ export class PositionsInDoubt {
       waits.delete(known)
       if (waits.size === 0) this.certain(account)
     }
-    const known: Promise<unknown> = outcome.then(end, end)
+    // Where nothing waits for the account to be certain, its end decides nothing.
+    const takeOver = () => (this.isDeferringFor(account) ? this.turns.take(end) : end())
+    const known: Promise<unknown> = outcome.then(takeOver, takeOver)
     waits.add(known)
   }
 
@@ -50,6 +55,10 @@ export class PositionsInDoubt {
   /** Something waits for an account to be certain. */
   get isDeferring(): boolean {
     return this.deferred.size + this.judgements.size > 0
+  }
+
+  private isDeferringFor(account: Account): boolean {
+    return this.deferred.has(account) || this.judgements.has(account)
   }
 
   /** Runs a trigger's request once the account is certain. The first of several for one position counts. */

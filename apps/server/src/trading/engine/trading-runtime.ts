@@ -170,7 +170,7 @@ export class TradingRuntime {
     await this.engine.actions.ended()
     this.engine.finish()
     try {
-      await this.queue.settled()
+      await this.engine.settled()
       await this.keepProgress()
       await Promise.all([this.marginCalls.write(), this.refused.written()])
       if (this.lease !== null) await this.unpaid.write()

@@ -7,7 +7,7 @@ import type { Walk } from './walk.ts'
 /** Units of a walk in one turn of the event loop, some milliseconds: a step that only reads is one unit. */
 export const unitsPerTurn = 200
 /** Units of a decision that is written. */
-const unitsPerEffect = 4
+export const unitsPerEffect = 4
 
 export interface QuoteQueueOptions {
   readonly board: ProcessedBoard

@@ -239,8 +239,7 @@ class Replay {
   /** At its recording's end a market's open positions close at its last tradable quote (rulebook, Replay). */
   private end(runtime: TradingRuntime, code: string): void {
     this.ended.add(code)
-    runtime.engine.closeMarket(code, 'end')
-    runtime.engine.cancelMarket(code)
+    runtime.engine.endMarket(code)
     this.flush()
     this.callsOf(runtime, code)
   }

@@ -38,7 +38,7 @@ it('I11.X: a roll after a start waits for the euro to quote; its market is not h
   const quoteLater = async (ms: number) => {
     fixture.clock.advance(ms)
     steady('DE30', '24100', '24101')
-    await fixture.runtime.engine.ready()
+    await fixture.runtime.engine.actions.still()
     await settled()
   }
   await quoteLater(0)
