@@ -1,6 +1,14 @@
-import type { Language, MarketInfo, MarketItem } from '@candor/contract'
+import type { BadPrint, Language, MarketInfo, MarketItem } from '@candor/contract'
 import { type Price, writeLots, writePrice } from '@candor/money'
-import { contractAt, dayFigures, type Market, marketTerms, nextOpenAt } from '@candor/rules'
+import {
+  type BoardQuote,
+  contractAt,
+  dayFigures,
+  isOpenAt,
+  type Market,
+  marketTerms,
+  nextOpenAt,
+} from '@candor/rules'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import { marketName } from './market-name.ts'
@@ -45,8 +53,28 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
     open,
     nextOpenAt: next === null ? null : new Date(next).toISOString(),
     halted,
+    noPrice: latest === null ? noPriceReason(board, market) : null,
   }
 }
+
+/** An open market that has had no quote for this long has a source that is away. */
+const awayAfterMs = 30_000
+
+function noPriceReason(board: MemoryPriceBoard, market: Market): MarketItem['noPrice'] {
+  const { code } = market
+  if (board.haltedFor(code) !== null) return 'halted'
+  if (!board.isOpen(code)) return 'closed'
+  const hasBadPrints = board.latest(code) !== null
+  const before = board.timeFor(code) - awayAfterMs
+  const hasWaited = before >= board.begunAt && isOpenAt(market, before)
+  return hasWaited && !hasBadPrints ? 'away' : 'waiting'
+}
+
+export const toBadPrint = ({ seq, bid, ask, source, time, receivedAt }: BoardQuote): BadPrint => ({
+  ...{ seq, source, time, receivedAt },
+  bid: writePrice(bid),
+  ask: writePrice(ask),
+})
 
 export function marketInfo(
   board: MemoryPriceBoard,
@@ -54,7 +82,7 @@ export function marketInfo(
   terms: SharedTerms,
   language: Language,
 ): MarketInfo {
-  const latest = board.latest(market.code)
+  const latest = board.displayed(market.code)
   return {
     ...marketItem(board, market, language),
     ...toTermsResponse(marketTerms(market)),

@@ -96,13 +96,14 @@ describe('calls page, Index', () => {
       hundred: [1.1642, 1.16425, 1.1641],
     })
     const [apple] = await handlers.listMarketByType({ q: 'AAPL' }, visitor, null)
-    expect(apple).toMatchObject({ price: null, source: null, zdf: 0, open: true })
+    expect(apple).toMatchObject({ price: null, source: null, zdf: 0, open: true, noPrice: 'waiting' })
+    expect(euro?.noPrice).toBeNull()
     expect([euro?.ageMs, apple?.ageMs]).toEqual([0, null])
     clock.set(tuesday + 61_000)
     expect(await handlers.getMarketInfo({ id: 'EURUSD' }, visitor, null)).toMatchObject({ ageMs: 61_000 })
     clock.set(Date.parse('2026-11-21T12:00:00Z'))
     const [closed] = await handlers.listMarketByType({ q: 'AAPL' }, visitor, null)
-    expect(closed).toMatchObject({ open: false, nextOpenAt: '2026-11-23T14:30:00.000Z' })
+    expect(closed).toMatchObject({ open: false, nextOpenAt: '2026-11-23T14:30:00.000Z', noPrice: 'closed' })
     clock.set(tuesday)
   })
 
@@ -205,6 +206,12 @@ test('getCandleOrigins: the stretches an exchange gave, of live charts alone', a
     source: 'live',
     stretches: [{ from: Number(reached), to: tuesday, origin: 'kraken', why: 'past' }],
     filling: true,
+    badPrints: [],
   })
-  expect(await read('EURUSD')).toEqual({ source: 'simulated', stretches: [], filling: false })
+  expect(await read('EURUSD')).toEqual({
+    source: 'simulated',
+    stretches: [],
+    filling: false,
+    badPrints: [],
+  })
 })

@@ -6,7 +6,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { candleOriginsOf } from './backfill/backfill-response.ts'
 import type { CandlePages } from './candles/followed-candles.ts'
 import { marketName } from './market-name.ts'
-import { marketInfo, marketItem } from './market-response.ts'
+import { marketInfo, marketItem, toBadPrint } from './market-response.ts'
 import { type Measures, measureStatistics } from './measure-statistics.ts'
 import type { MemoryPriceBoard } from './price-board/memory-price-board.ts'
 import { unwatch, watch, watchedCodes } from './watchlist-store.ts'
@@ -55,15 +55,16 @@ export function marketsHandlers(
     },
     getKValueByCodeAndDate: async ({ code, interval, from, to, limit }) => {
       const market = marketOr404(code)
-      const source = board.latest(market.code)?.source ?? usualSource
+      const source = board.displayed(market.code)?.source ?? usualSource
       const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit }
       const bars = await candles.page({ code: market.code, source, interval }, range)
       return bars.map((bar) => [bar.openTime, bar.open, bar.high, bar.low, bar.close, bar.volume])
     },
     getCandleOrigins: async ({ code, interval }) => {
       const market = marketOr404(code)
-      const source = board.latest(market.code)?.source ?? usualSource
-      return { source, ...(await candleOriginsOf(db, { code: market.code, source, interval })) }
+      const source = board.displayed(market.code)?.source ?? usualSource
+      const origins = await candleOriginsOf(db, { code: market.code, source, interval })
+      return { source, ...origins, badPrints: board.badPrints(market.code).map(toBadPrint) }
     },
     getParamByKey: async ({ key }) => {
       const value = await parameters.openValue(key)

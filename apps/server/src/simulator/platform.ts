@@ -197,7 +197,7 @@ async function openPrices({ db, clock, board }: OpenPricesOptions): Promise<Pric
   board.beginAt(firstSeq)
   const candles = new CandleKeeper(db, () => undefined)
   await candles.load(clock.now())
-  board.onQuote((quote) => candles.take(quote))
+  board.onDisplayed((quote) => candles.take(quote))
   return {
     candles,
     firstSeq,

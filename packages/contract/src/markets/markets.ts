@@ -16,6 +16,12 @@ export type HaltReason = (typeof haltReasons)[number]
 /** Kinds of events that change every position in a market. */
 export const marketActionKinds = ['split', 'dividend', 'roll'] as const
 
+/**
+ * Reasons why a market has no price: halted, closed, open and its first quote has not come yet (or only bad prints), or open
+ * and nothing comes from its source.
+ */
+export const noPriceReasons = ['halted', 'closed', 'waiting', 'away'] as const
+
 export const marketItem = z.object({
   id: wordId,
   code: z.string(),
@@ -43,6 +49,8 @@ export const marketItem = z.object({
   nextOpenAt: isoTime.nullable(),
   /** Reason for an operator's halt, which closes the market until it is lifted; null: not halted. */
   halted: z.enum(haltReasons).nullable(),
+  /** Reason why `price` is null; null where there is a price. */
+  noPrice: z.enum(noPriceReasons).nullable(),
 })
 export type MarketItem = z.infer<typeof marketItem>
 
@@ -117,6 +125,19 @@ export const candleStretch = z.object({
 })
 export type CandleStretch = z.infer<typeof candleStretch>
 
+/** A quote that is stored and decides nothing: not well-formed, or too far from those around it. */
+export const badPrint = z.object({
+  /** Its number in its market, under which it is stored. */
+  seq: z.number().int(),
+  bid: decimal,
+  ask: decimal,
+  source: marketSource,
+  /** Time of the source, and of receipt, epoch ms. */
+  time: z.number().int(),
+  receivedAt: z.number().int(),
+})
+export type BadPrint = z.infer<typeof badPrint>
+
 export const statistic = z.object({ value: z.string(), asOf: isoTime, basis: z.enum(['measured', 'stated']) })
 
 const index = '/swx/customer/index'
@@ -158,7 +179,7 @@ export const marketsCalls = {
     method: 'GET',
     path: `${index}/getCandleOrigins`,
     summary:
-      'The candles of a chart that an exchange supplied or the operator imported; all others were made of quotes received here',
+      'The candles of a chart that an exchange supplied or the operator imported; all others were made of quotes received here, but for its bad prints',
     access: 'visitor',
     input: z.object({ code: z.string().max(20), interval: z.enum(candleIntervals).default('1m') }),
     result: z.object({
@@ -168,6 +189,8 @@ export const marketsCalls = {
       stretches: z.array(candleStretch),
       /** True while more of them are fetched. */
       filling: z.boolean(),
+      /** The market’s last 20 bad prints since the server began, oldest first: in no candle and no figure. */
+      badPrints: z.array(badPrint),
     }),
   }),
   getParamByKey: call({

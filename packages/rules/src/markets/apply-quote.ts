@@ -41,8 +41,8 @@ const noMinutes: PastMinutes = { minutes: [], high: null, low: null, volume: 0, 
 export const emptyMarketState: MarketState = { latest: null, recentMids: [], past: noMinutes, now: null }
 
 /**
- * Applies a quote to the state. Every quote is shown and counted, tradable or not (rulebook, "Which quotes trade"). The
- * 24-hour window is the minute of the quote's own time and the 1 439 minutes before it. High and low are those of the
+ * Applies a quote to the state. Bad prints do not come here: they are stored and listed, and change no figure. The 24-hour
+ * window is the minute of the quote's own time and the 1 439 minutes before it. High and low are those of the
  * mids within. The change is measured from the last mid known before the window, or from the window's first mid when
  * there is none, so a stock on Monday is compared with Friday's last price. A quote from an earlier minute than the
  * current one counts into the current minute.
@@ -90,6 +90,12 @@ function extremesOf(minutes: readonly Minute[]): Pick<PastMinutes, 'high' | 'low
   return { high, low, volume }
 }
 
+/** Rescales a quote after a split, half to even to the price's unit. */
+export function rebaseQuote(quote: BoardQuote, ratio: SplitRatio): BoardQuote {
+  const scaled = (price: Price) => splitPrice(price, ratio)
+  return { ...quote, bid: scaled(quote.bid), ask: scaled(quote.ask), mid: scaled(quote.mid) }
+}
+
 /** Rescales the state after a split, half to even to the price's unit. */
 export function rebaseState(state: MarketState, ratio: SplitRatio): MarketState {
   const scaled = (price: Price) => splitPrice(price, ratio)
@@ -104,12 +110,7 @@ export function rebaseState(state: MarketState, ratio: SplitRatio): MarketState 
   const { latest, past, now } = state
   const factor = Number(ratio.old) / Number(ratio.fresh)
   return {
-    latest: latest && {
-      ...latest,
-      bid: scaled(latest.bid),
-      ask: scaled(latest.ask),
-      mid: scaled(latest.mid),
-    },
+    latest: latest && rebaseQuote(latest, ratio),
     recentMids: state.recentMids.map((mid) => mid * factor),
     past: {
       minutes: past.minutes.map(minute),

@@ -29,7 +29,7 @@ export async function openHistory(
         .missed(code, gap)
         .catch((error: unknown) => log.warn({ code, error: String(error) }, 'a gap could not be noted')),
   )
-  board.onQuote((quote) => watch.take(quote))
+  board.onDisplayed((quote) => watch.take(quote))
   return backfiller
 }
 
@@ -39,7 +39,7 @@ async function fillDay(
   board: MemoryPriceBoard,
   candles: CandleKeeper,
 ): Promise<void> {
-  const latest = board.latest(code)
+  const latest = board.displayed(code)
   const market = board.market(code)
   if (why !== 'past' || (interval !== '1m' && interval !== '15m')) return
   if (latest === null || market === null || latest.source !== source) return

@@ -100,7 +100,7 @@ class ProcessQuotes implements Quotes {
   async open(): Promise<void> {
     const { bus, db, log, closing } = this.options
     this.follower = await PriceFollower.open(bus, this.board)
-    if (!bus.alone) this.stopFollowing = this.board.onQuote((quote) => this.followed.take(quote))
+    if (!bus.alone) this.stopFollowing = this.board.onDisplayed((quote) => this.followed.take(quote))
     closing.add('feeds', () => this.stop())
     if (!this.mayLead) return
     await leadOrStandBy({

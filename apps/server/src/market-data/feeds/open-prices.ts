@@ -93,7 +93,7 @@ export async function openPrices(options: OpenPricesOptions): Promise<Prices> {
     writer.write()
   }
   const running = makeFeed(options, sink, lastMids, (...fallen) => void onFallback(...fallen).catch(failed))
-  board.onQuote((quote) => candles.take(quote))
+  board.onDisplayed((quote) => candles.take(quote))
   const live = options.feed.mode === 'live' || options.feed.mode === 'auto' ? options.feed.history : []
   const history = await openHistory({ db, clock, log, candles, markets: live }, board)
   return {
@@ -180,7 +180,7 @@ async function restoreDays(
     ends.set(code, close)
   }
   for (const { code } of board.markets) {
-    const latest = board.latest(code)
+    const latest = board.displayed(code)
     if (latest !== null && latest.source === sourceOf(code)) ends.set(code, priceToNumber(latest.mid))
   }
   return ends

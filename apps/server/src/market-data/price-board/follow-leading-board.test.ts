@@ -83,13 +83,25 @@ test('a board that follows shows what the leading one shows, also what came befo
     expect(dayFigures(board.state(code))).toEqual(dayFigures(leader.board.state(code)))
     expect(board.latestTradable(code, 'demo')).toEqual(leader.board.latestTradable(code, 'demo'))
   }
-  // A bad print is shown by both and traded on by neither.
+  // A bad print is listed by both, and displayed and traded on by neither.
   leader.board.offer(quoteOf('1', '1.01', clock.now()))
   leader.board.offer(quoteOf('90201', '90203', clock.now()))
   await expect.poll(latest).toEqual(leader.board.latest('BTCUSDT'))
   expect(heard).toEqual([1_201])
   expect(board.latestTradable('BTCUSDT', 'demo')).toEqual(leader.board.latestTradable('BTCUSDT', 'demo'))
   expect(board.recent('BTCUSDT', 3)).toEqual(leader.board.recent('BTCUSDT', 3))
+  expect(dayFigures(board.state('BTCUSDT'))).toEqual(dayFigures(leader.board.state('BTCUSDT')))
+  expect(board.displayed('BTCUSDT')).toEqual(leader.board.displayed('BTCUSDT'))
+  leader.board.offer(quoteOf('2', '2.01', clock.now()))
+  await expect.poll(latest).toEqual(leader.board.latest('BTCUSDT'))
+  // One that begins to follow while the newest quote is a bad print, too.
+  const late = await openFollower(clock)
+  await expect.poll(() => late.board.latest('BTCUSDT')).toEqual(leader.board.latest('BTCUSDT'))
+  for (const one of [leader.board, board, late.board]) {
+    expect(one.displayed('BTCUSDT')?.bid).toBe(price('90201'))
+    expect(one.badPrints('BTCUSDT').map(({ bid }) => bid)).toEqual([price('1'), price('2')])
+    expect(Number(dayFigures(one.state('BTCUSDT')).low)).toBeGreaterThan(Number(price('90000')))
+  }
 })
 
 test('who was overtaken may go on quoting: a follower passes it over; who takes over goes on from there', async () => {

@@ -85,7 +85,13 @@ export class PriceFollower {
         item === null ? [] : [readQuoteItem(item)],
       )
       const state = { ...stateFromMinutes(readDay(place.day)), recentMids: [...place.hundred] }
-      this.board.adopt(code, { state, recent, tradable, splits: recentQuotes.at(-1)?.splits ?? 0 })
+      // A leader of an earlier version displays every quote.
+      const { displayed = place.recent.at(-1) ?? null, badPrints = [] } = place
+      this.board.adopt(code, {
+        ...{ state, recent, tradable, splits: recentQuotes.at(-1)?.splits ?? 0 },
+        displayed: displayed && readQuoteItem(displayed).quote,
+        badPrints: badPrints.map((item) => readQuoteItem(item).quote),
+      })
     }
   }
 }

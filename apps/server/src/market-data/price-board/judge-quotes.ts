@@ -6,6 +6,7 @@ import {
   isOpenAt,
   type Market,
   MedianWindow,
+  medianMinimum,
   type QuoteHours,
   type SplitRatio,
   type TradableQuote,
@@ -38,6 +39,16 @@ export class QuoteJudge {
   /** Adds a well-formed quote to those that the next is compared with. */
   note({ bid, ask, source }: BoardQuote): void {
     if (wellFormed(bid, ask)) this.windowOf(source).add(bid, ask)
+  }
+
+  /**
+   * Reports whether a quote is a bad print: not well-formed, or too far from the median of the quotes before it. While there are too few of
+   * those, a well-formed quote is none. Call it before `judge`, which adds the quote to them.
+   */
+  isBadPrint({ bid, ask, source }: BoardQuote): boolean {
+    if (!wellFormed(bid, ask)) return true
+    const before = this.windowOf(source)
+    return before.size >= medianMinimum && !before.accepts(bid, ask)
   }
 
   /** Decides whether a quote is tradable, by the quotes before it; null: it is not. */

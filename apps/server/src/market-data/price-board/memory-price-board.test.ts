@@ -33,16 +33,19 @@ const settle = (code: string, at: string) => {
 }
 
 describe('rulebook “Which quotes trade”, on the board', () => {
-  test('every quote is shown and counted; a bad print never trades', () => {
+  test('a bad print is stored and listed, displayed nowhere, and never trades', () => {
     settle('AAPL', '268')
     const before = board.latestTradable('AAPL', 'demo')
     give('AAPL', '1.0', '649.35')
     expect(board.latest('AAPL')?.bid).toBe(price('1.0'))
+    expect(board.displayed('AAPL')?.bid).toBe(price('268'))
     expect(board.latestTradable('AAPL', 'demo')).toBe(before)
     give('AAPL', '300')
     expect(board.latestTradable('AAPL', 'demo')).toBe(before)
     give('AAPL', '268.5')
     expect(board.latestTradable('AAPL', 'demo')?.bid).toBe(price('268.5'))
+    expect(board.displayed('AAPL')?.bid).toBe(price('268.5'))
+    expect(board.badPrints('AAPL').map(({ ask }) => ask)).toEqual([price('649.35'), price('300')])
   })
 
   test('made-up prices never say which of the market’s own may trade, nor the reverse', () => {
@@ -123,7 +126,7 @@ describe('rulebook Replay, on the board', () => {
 
   test('T4: two sources never share a day or a small chart', () => {
     settle('BTCUSDT', '94000')
-    give('BTCUSDT', '50000', '50000', 'replay')
+    give('BTCUSDT', '50000', '50000', 'live')
     expect(board.state('BTCUSDT').recentMids).toEqual([50000])
   })
 

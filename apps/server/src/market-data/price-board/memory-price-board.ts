@@ -1,15 +1,12 @@
 import type { HaltReason } from '@candor/contract'
-import { midOf } from '@candor/money'
 import {
   type AccountMode,
-  applyQuote,
   type BoardQuote,
   emptyMarketState,
   isOpenAt,
   type Market,
   type MarketState,
   type Quote,
-  rebaseState,
   type SplitRatio,
   type TradableQuote,
   underlayMinutes,
@@ -17,12 +14,19 @@ import {
 } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import { DroppedQuotes } from './dropped-quotes.ts'
-import { type AdoptedPlace, createPlace, isOnItsScale, type Place, type TermsFrom } from './place.ts'
+import {
+  type AdoptedPlace,
+  adoptPlace,
+  createPlace,
+  isOnItsScale,
+  keepQuote,
+  numberQuote,
+  type Place,
+  rebasePlace,
+  type TermsFrom,
+} from './place.ts'
 import type { PriceBoard } from './price-board.ts'
 import type { JudgedQuote } from './price-items.ts'
-
-/** The neighbours a receipt can show. */
-const recentLimit = 64
 
 export interface PriceBoardOptions {
   readonly markets: readonly Market[]
@@ -35,21 +39,25 @@ export interface PriceBoardOptions {
   readonly sandbox?: boolean
 }
 
-/** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes and a day of minutes. */
+/** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes, 20 bad prints and a day of minutes. */
 export class MemoryPriceBoard implements PriceBoard {
   readonly markets: readonly Market[]
   readonly dropped = new DroppedQuotes()
+  /** Moment at which this process began to wait for quotes, epoch ms. */
+  readonly begunAt: number
   private readonly clock: Clock
   /** The recorded time now, of a market that is being replayed; null for any other. */
   readonly recordedTime: (code: string) => number | null
   private readonly places = new Map<string, Place>()
   private readonly tradableListeners = new Set<(quote: TradableQuote) => void>()
   private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
+  private readonly displayListeners = new Set<(quote: BoardQuote) => void>()
   private readonly missingListeners = new Set<(code: string, through: number) => void>()
 
   constructor(options: PriceBoardOptions) {
     this.markets = options.markets
     this.clock = options.clock
+    this.begunAt = options.clock.now()
     this.recordedTime = options.recordedNow ?? (() => null)
     for (const market of options.markets) this.places.set(market.code, createPlace(market, options))
   }
@@ -81,7 +89,15 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   latest(code: string): BoardQuote | null {
+    return this.places.get(code)?.latest ?? null
+  }
+
+  displayed(code: string): BoardQuote | null {
     return this.places.get(code)?.state.latest ?? null
+  }
+
+  badPrints(code: string): readonly BoardQuote[] {
+    return this.places.get(code)?.badPrints ?? []
   }
 
   latestTradable(code: string, mode: AccountMode): TradableQuote | null {
@@ -125,17 +141,10 @@ export class MemoryPriceBoard implements PriceBoard {
     if (place !== undefined) place.haltedFor = reason
   }
 
-  /**
-   * A split: what is shown of the past is put on the new scale, and the median with it. Nothing trades before the first new
-   * quote: the last one is no price of this market any more.
-   */
+  /** A split: what is shown of the past is put on the new scale. The last quote is no price of this market any more. */
   rebase(code: string, ratio: SplitRatio): void {
     const place = this.places.get(code)
-    if (place === undefined) return
-    place.splits += 1
-    place.splitDue = null
-    place.state = rebaseState(place.state, ratio)
-    place.tradable.rebase(ratio)
+    if (place !== undefined) rebasePlace(place, ratio)
   }
 
   /** A split that was carried out before this board began: its prices are on the new scale from the first on. */
@@ -175,7 +184,9 @@ export class MemoryPriceBoard implements PriceBoard {
   /** Restarts a recording from its beginning: resets the day's figures; the sequence goes on. */
   restartRecording(code: string): void {
     const place = this.places.get(code)
-    if (place !== undefined) place.state = { ...emptyMarketState, latest: place.state.latest }
+    if (place === undefined) return
+    place.state = { ...emptyMarketState, latest: place.state.latest }
+    place.badPrints.length = 0
   }
 
   /** Numbers quotes from here on: this board leads from now (see `beginRun`). */
@@ -190,7 +201,7 @@ export class MemoryPriceBoard implements PriceBoard {
    * Takes in what the leading board of another process judged; what is older than the newest, from a leader that was overtaken, is passed over.
    * A quote of a leader that has not heard of a split yet is on the scale before it: it came, and nothing here is shown or decided by it.
    */
-  follow({ quote, judged, splits }: JudgedQuote): void {
+  follow({ quote, judged, splits, badPrint = false }: JudgedQuote): void {
     const place = this.places.get(quote.code)
     if (place === undefined || quote.seq <= place.seq) return
     this.notifyMissing(place, quote.seq)
@@ -199,9 +210,9 @@ export class MemoryPriceBoard implements PriceBoard {
       for (const listener of this.quoteListeners) listener(quote)
       return
     }
-    this.keep(place, quote)
+    keepQuote(place, quote, badPrint)
     if (isOnItsScale(place, quote)) this.followTrading(place, { quote, judged })
-    for (const listener of this.quoteListeners) listener(quote)
+    this.notifyQuote(quote, badPrint)
   }
 
   /**
@@ -216,22 +227,20 @@ export class MemoryPriceBoard implements PriceBoard {
     place.seq = latest.seq
     // On the scale before a split that is counted here.
     if (adopted.splits < place.splits) return
-    place.source = latest.source
-    place.state = { ...adopted.state, latest }
-    place.recent.splice(0, place.recent.length, ...adopted.recent)
-    for (const quote of adopted.recent) place.tradable.note(quote)
-    for (const { quote, judged } of adopted.tradable) if (judged !== null) place.tradable.take(quote, judged)
+    adoptPlace(place, adopted)
   }
 
   offer(quote: Quote): void {
     const place = this.places.get(quote.code)
     if (place === undefined) throw new Error(`a feed sent a quote of an unknown market: ${quote.code}`)
     if (!this.dropped.passes(quote)) return
-    const accepted = this.take(place, quote)
+    const accepted = numberQuote(place, quote, this.clock.now())
+    const badPrint = place.tradable.isBadPrint(accepted)
+    keepQuote(place, accepted, badPrint)
     const judge = () => place.tradable.judge(accepted, place.haltedFor !== null)
     const tradable = isOnItsScale(place, accepted) ? judge() : null
     if (tradable !== null) for (const listener of this.tradableListeners) listener(tradable)
-    for (const listener of this.quoteListeners) listener(accepted)
+    this.notifyQuote(accepted, badPrint)
   }
 
   onTradable(listener: (quote: TradableQuote) => void): () => void {
@@ -244,9 +253,19 @@ export class MemoryPriceBoard implements PriceBoard {
     return () => this.quoteListeners.delete(listener)
   }
 
+  onDisplayed(listener: (quote: BoardQuote) => void): () => void {
+    this.displayListeners.add(listener)
+    return () => this.displayListeners.delete(listener)
+  }
+
   onMissing(listener: (code: string, through: number) => void): () => void {
     this.missingListeners.add(listener)
     return () => this.missingListeners.delete(listener)
+  }
+
+  private notifyQuote(quote: BoardQuote, badPrint: boolean): void {
+    for (const listener of this.quoteListeners) listener(quote)
+    if (!badPrint) for (const listener of this.displayListeners) listener(quote)
   }
 
   /** Called before the board goes on with the number `next`. */
@@ -254,7 +273,7 @@ export class MemoryPriceBoard implements PriceBoard {
     if (next > seq + 1) for (const listener of this.missingListeners) listener(market.code, next - 1)
   }
 
-  private followTrading(place: Place, { quote, judged }: Omit<JudgedQuote, 'splits'>): void {
+  private followTrading(place: Place, { quote, judged }: Pick<JudgedQuote, 'quote' | 'judged'>): void {
     place.tradable.note(quote)
     if (judged === null) return
     const taken = place.tradable.take(quote, judged)
@@ -267,31 +286,5 @@ export class MemoryPriceBoard implements PriceBoard {
       place.inForce = withTerms(place.market, next.terms)
       place.later = place.later.slice(1)
     }
-  }
-
-  private take(place: Place, quote: Quote): BoardQuote {
-    place.seq += 1
-    const accepted: BoardQuote = {
-      code: quote.code,
-      bid: quote.bid,
-      ask: quote.ask,
-      time: quote.time,
-      source: quote.source,
-      volume: quote.volume,
-      seq: place.seq,
-      receivedAt: this.clock.now(),
-      mid: midOf(quote.bid, quote.ask),
-    }
-    this.keep(place, accepted)
-    return accepted
-  }
-
-  private keep(place: Place, accepted: BoardQuote): void {
-    // Two sources never share a day or a small chart (trust T4): a new source starts with empty figures.
-    const before = place.source === accepted.source ? place.state : emptyMarketState
-    place.source = accepted.source
-    place.state = applyQuote(before, accepted)
-    if (place.recent.length === recentLimit) place.recent.shift()
-    place.recent.push(accepted)
   }
 }

@@ -8,8 +8,12 @@ export interface PriceBoard {
   market(code: string): Market | null
   /** Returns the market by code on the listed terms, whose spread its quotes carry. */
   listed(code: string): Market | null
-  /** Returns the newest quote. Every quote is shown, counted and stored. */
+  /** Returns the newest quote, bad prints included. Every quote is stored. */
   latest(code: string): BoardQuote | null
+  /** Returns the newest quote that is no bad print: the price that lists, charts and figures show. */
+  displayed(code: string): BoardQuote | null
+  /** The last bad prints since this process began, oldest first. */
+  badPrints(code: string): readonly BoardQuote[]
   /**
    * The newest tradable one that may decide for an account of this mode, in hours or not. There is no other way to the newest
    * tradable quote: what a real account is decided on always comes from a source it may trade on (trust T4).
@@ -30,6 +34,8 @@ export interface PriceBoard {
   /** Every tradable quote, with the accounts it may decide for (`mayDecide`). */
   onTradable(listener: (quote: TradableQuote) => void): () => void
   onQuote(listener: (quote: BoardQuote) => void): () => void
+  /** Every quote but bad prints, after those who listen to all: what charts and lists are made of. */
+  onDisplayed(listener: (quote: BoardQuote) => void): () => void
   /**
    * Tells that quotes of a market up to the number `through` were taken in by another process and may never have come here: prices are led
    * by this process now, a message was lost, or a snapshot is adopted. Called before the board goes on.

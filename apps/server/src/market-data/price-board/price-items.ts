@@ -18,6 +18,8 @@ export type QuoteItem = readonly [
   judged: Judged,
   /** Number of the market's splits that the board which took it in had counted. */
   splits: number,
+  /** Present for a bad print. */
+  badPrint?: true,
 ]
 
 /** A quote, or the code of a market whose recording restarts. */
@@ -30,11 +32,16 @@ export interface JudgedQuote {
   readonly judged: Pick<TradableQuote, 'inHours' | 'inSession'> | null
   /** Number of the market's splits that this board had counted: its prices are on their scale. */
   readonly splits: number
+  /** True when it is stored and listed, but not displayed. */
+  readonly badPrint?: boolean
 }
 
 /** A board's displayed state of one market, for a new board. */
 export interface PlaceItem {
   readonly recent: readonly QuoteItem[]
+  /** The newest quote that is no bad print. */
+  readonly displayed?: QuoteItem | null
+  readonly badPrints?: readonly QuoteItem[]
   readonly tradable: QuoteItem | null
   /** The newest tradable one that may decide for real accounts, where `tradable` may not. */
   readonly real: QuoteItem | null
@@ -46,17 +53,21 @@ export interface PlaceItem {
 /** Initial state that a new board receives, by market code. */
 export type PriceSnapshot = Readonly<Record<string, PlaceItem>>
 
-export function quoteItem({ quote, judged, splits }: JudgedQuote): QuoteItem {
+export function quoteItem({ quote, judged, splits, badPrint }: JudgedQuote): QuoteItem {
   const { code, seq, bid, ask, time, receivedAt, source, volume } = quote
-  return [code, seq, bid.toString(), ask.toString(), time, receivedAt, source, volume, codeOf(judged), splits]
+  const prices = [bid.toString(), ask.toString()] as const
+  const item = [code, seq, ...prices, time, receivedAt, source, volume, codeOf(judged), splits] as const
+  return badPrint === true ? [...item, true] : item
 }
 
 export function readQuoteItem(item: QuoteItem): JudgedQuote {
-  const [code, seq, bidText, askText, time, receivedAt, source, volume, judged, splits] = item
+  const [code, seq, bidText, askText, time, receivedAt, source, volume, judged, splits, badPrint = false] =
+    item
   const bid = asPrice(bidText)
   const ask = asPrice(askText)
   const quote = { code, seq, bid, ask, mid: midOf(bid, ask), time, receivedAt, source, volume }
-  return { quote, judged: judged === 0 ? null : { inHours: judged === 2, inSession: judged >= 2 }, splits }
+  const hours = judged === 0 ? null : { inHours: judged === 2, inSession: judged >= 2 }
+  return { quote, judged: hours, splits, badPrint }
 }
 
 function codeOf(judged: JudgedQuote['judged']): Judged {

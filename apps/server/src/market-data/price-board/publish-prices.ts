@@ -1,4 +1,4 @@
-import type { TradableQuote } from '@candor/rules'
+import type { BoardQuote, TradableQuote } from '@candor/rules'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { MemoryPriceBoard } from './memory-price-board.ts'
 import { dayOf, type PlaceItem, type PriceItem, type PriceSnapshot, quoteItem } from './price-items.ts'
@@ -27,7 +27,8 @@ export class PricePublisher {
       }),
       board.onQuote((quote) => {
         const judged = tradable?.code === quote.code && tradable.seq === quote.seq ? tradable : null
-        this.send(quoteItem({ quote, judged, splits: board.splitsOf(quote.code) }))
+        const badPrint = board.displayed(quote.code)?.seq !== quote.seq
+        this.send(quoteItem({ quote, judged, splits: board.splitsOf(quote.code), badPrint }))
       }),
     )
     const beat = setInterval(() => this.publishRecordedTimes(), beatMs).unref()
@@ -53,8 +54,12 @@ export class PricePublisher {
     const splits = this.board.splitsOf(code)
     const tradable = this.board.latestTradable(code, 'demo')
     const real = this.board.latestTradable(code, 'real')
+    const displayed = this.board.displayed(code)
+    const unjudged = (quote: BoardQuote) => quoteItem({ quote, judged: null, splits })
     return {
-      recent: this.board.recent(code, recentSent).map((quote) => quoteItem({ quote, judged: null, splits })),
+      recent: this.board.recent(code, recentSent).map(unjudged),
+      displayed: displayed && unjudged(displayed),
+      badPrints: this.board.badPrints(code).map(unjudged),
       tradable: tradable === null ? null : quoteItem({ quote: tradable, judged: tradable, splits }),
       real: real === null || real === tradable ? null : quoteItem({ quote: real, judged: real, splits }),
       hundred: state.recentMids,

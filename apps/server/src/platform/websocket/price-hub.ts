@@ -57,7 +57,7 @@ export class PriceHub {
     this.everyCode = new Set(options.board.markets.map(({ code }) => code))
     this.mostClients = options.mostClients ?? 50_000
     this.nowMs = options.nowMs ?? (() => performance.now())
-    this.endings.push(options.board.onQuote((quote) => this.entries.mark(quote.code)))
+    this.endings.push(options.board.onDisplayed((quote) => this.entries.mark(quote.code)))
     const beat = setInterval(() => this.beat(), beatMs)
     const ping = setInterval(() => this.ping(), options.pingMs ?? pingEveryMs)
     this.endings.push(
