@@ -2,7 +2,7 @@ import type { MarketItem } from '@candor/contract'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { memo, useMemo, useState } from 'react'
-import { filterMarkets, type MarketTab } from '../markets/list/market-filter.ts'
+import { filterMarkets, firstPricedTab, type MarketTab, pricedFirst } from '../markets/list/market-filter.ts'
 import { useMarketList } from '../markets/list/use-market-list.ts'
 import { MarketLogo } from '../markets/market-logo.tsx'
 import { ChangeCell, PriceCell, SparkCell } from '../markets/prices/price-cells.tsx'
@@ -19,13 +19,24 @@ const noFavourites: ReadonlySet<string> = new Set()
 const detailOf = (market: MarketItem): string =>
   `/cruuency?code=${encodeURIComponent(market.code)}&type=${market.type}&id=${encodeURIComponent(market.id)}`
 
+type Tab = (typeof tabs)[number]
+
+/** The chosen tab; until one is chosen, the first that had prices when the list came, so that it does not change under the reader. */
+function useTab(markets: readonly MarketItem[] | undefined): [Tab, (tab: Tab) => void] {
+  const [chosen, choose] = useState<Tab | null>(null)
+  const priced = chosen === null && markets !== undefined ? firstPricedTab(tabs, markets) : null
+  // Set while rendering: the first drawing of the list has the right tab.
+  if (priced !== null) choose(priced)
+  return [chosen ?? priced ?? tabs[0], choose]
+}
+
 /** The live market list of the home page: logo, name, change, last hundred prices, price. */
 export function HomeMarkets({ compact = false }: { readonly compact?: boolean }) {
   const t = useT()
   const { markets, failed, retry } = useMarketList()
-  const [tab, setTab] = useState<(typeof tabs)[number]>(2)
+  const [tab, setTab] = useTab(markets)
   const shown = useMemo(
-    () => filterMarkets(markets ?? [], tab, noFavourites, '').slice(0, shownAtOnce),
+    () => pricedFirst(filterMarkets(markets ?? [], tab, noFavourites, '')).slice(0, shownAtOnce),
     [markets, tab],
   )
   return (
@@ -100,15 +111,15 @@ const HomeRow = memo(function HomeRow({
         <span className={compact ? 'max-[22.4rem]:hidden' : 'flex w-36 justify-center'}>
           <SparkCell market={market} follow={follow} width={compact ? 52 : 112} height={30} />
         </span>
-        <span className={compact ? 'hidden' : 'w-24 text-end'}>
-          <ChangeCell market={market} follow={follow} className="text-14" />
+        <span className={compact ? 'hidden' : 'min-w-24 whitespace-nowrap text-end'}>
+          <ChangeCell market={market} follow={follow} says className="text-14" />
         </span>
         <span className={compact ? 'flex min-w-24 flex-col items-end' : 'w-32 text-end'}>
           <PriceCell market={market} follow={follow} className="-me-1 font-medium text-14" />
           {compact && (
             <span className="flex items-center gap-1.5 text-12">
               <SourceLabelSmall market={market} />
-              <ChangeCell market={market} follow={follow} />
+              <ChangeCell market={market} follow={follow} says />
             </span>
           )}
         </span>

@@ -9,6 +9,7 @@ import { quoteAgeMs } from '../markets/market-of.ts'
 import { ChangeCell, PriceCell } from '../markets/prices/price-cells.tsx'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useNow } from '../markets/prices/use-moving-price.ts'
+import { useUnpriced } from '../markets/prices/use-unpriced.ts'
 import { useT, useWords } from '../session/language/language.ts'
 import { laterPart } from '../shell/later-part.ts'
 
@@ -113,19 +114,9 @@ function Figure({
   )
 }
 
-/** Closed or stale, in words; nothing otherwise. The reason for a halt is shown at the chart. */
+/** Closed, stale or without a price, in words; nothing otherwise. The reason for a halt is shown at the chart. */
 function Condition({ market, narrow }: { readonly market: MarketItem; readonly narrow: boolean }) {
-  const { t, tag } = useWords()
-  const age = usePriceAge(market)
-  const condition = !market.open
-    ? market.halted !== null
-      ? t('markets.price.halted')
-      : market.nextOpenAt === null
-        ? t('markets.price.closedNoTime')
-        : t('markets.price.closed', { at: momentText(market.nextOpenAt, tag, Date.now()) })
-    : age > quoteAgeMs(market)
-      ? t('markets.price.stale', { age: ageText(t, age) })
-      : null
+  const condition = useCondition(market)
   if (condition === null) return null
   return (
     <p
@@ -135,4 +126,18 @@ function Condition({ market, narrow }: { readonly market: MarketItem; readonly n
       {condition}
     </p>
   )
+}
+
+function useCondition(market: MarketItem): string | null {
+  const { t, tag } = useWords()
+  const age = usePriceAge(market)
+  const unpriced = useUnpriced(market)
+  const { open, halted, nextOpenAt } = market
+  if (!open && halted !== null) return t('markets.price.halted')
+  if (!open)
+    return nextOpenAt === null
+      ? t('markets.price.closedNoTime')
+      : t('markets.price.closed', { at: momentText(nextOpenAt, tag, Date.now()) })
+  if (age > quoteAgeMs(market)) return t('markets.price.stale', { age: ageText(t, age) })
+  return unpriced === 'waiting' || unpriced === 'away' ? t(`markets.price.${unpriced}.meaning`) : null
 }

@@ -1,5 +1,6 @@
-import type { CandleInterval, CandleStretch, MarketSource, StretchOrigin } from '@candor/contract'
-import { formatMinute } from '@candor/ui/figures/format-moment.ts'
+import type { BadPrint, CandleInterval, CandleStretch, MarketSource, StretchOrigin } from '@candor/contract'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatMinute, formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { Popover } from '@candor/ui/overlays/menu.tsx'
 import { History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -16,7 +17,10 @@ const exchangeNames: Readonly<Record<Exclude<StretchOrigin, 'import'>, string>> 
 const mostListed = 8
 const lookAgainMs = 15_000
 
-/** Button and panel that say which candles of the chart an exchange supplied or the operator imported; nothing where none are. */
+/**
+ * Button and panel that say which candles of the chart an exchange supplied or the operator imported, and which bad prints are in none;
+ * nothing where there are none of these.
+ */
 export function CandleOrigins({
   code,
   interval,
@@ -26,18 +30,20 @@ export function CandleOrigins({
 }: {
   readonly code: string
   readonly interval: CandleInterval
-  /** Source of the market's prices now: only charts of live prices have candles of an exchange. */
+  /** Source of the market's prices now: charts of simulated prices have neither other candles nor bad prints. */
   readonly source: MarketSource | null
   readonly triggerClass: string
   /** Called when more candles have arrived than the chart was loaded with. */
   readonly onFilled: () => void
 }) {
   const { t } = useWords()
-  const enabled = source === 'live' || source === 'delayed'
+  const enabled = source !== 'simulated'
   const options = { enabled, refetchIntervalMs: lookAgainMs }
   const { data } = useApiQuery('getCandleOrigins', { code, interval }, options)
   useFilled(`${code} ${interval}`, data?.filling, onFilled)
-  if (data === undefined || (data.stretches.length === 0 && !data.filling)) return null
+  if (data === undefined) return null
+  const { stretches, filling, badPrints } = data
+  if (stretches.length === 0 && !filling && badPrints.length === 0) return null
   return (
     <Popover
       label={t('markets.chart.origins')}
@@ -45,7 +51,7 @@ export function CandleOrigins({
       triggerClass={triggerClass}
       panelClass="w-80 max-w-[calc(100vw-2rem)]"
     >
-      {() => <OriginsPanel stretches={data.stretches} filling={data.filling} />}
+      {() => <OriginsPanel stretches={stretches} filling={filling} badPrints={badPrints} />}
     </Popover>
   )
 }
@@ -64,9 +70,11 @@ function useFilled(chart: string, filling: boolean | undefined, onFilled: () => 
 function OriginsPanel({
   stretches,
   filling,
+  badPrints,
 }: {
   readonly stretches: readonly CandleStretch[]
   readonly filling: boolean
+  readonly badPrints: readonly BadPrint[]
 }) {
   const { t, tag } = useWords()
   const lineOf = ({ from, to, why, origin }: CandleStretch) =>
@@ -94,6 +102,7 @@ function OriginsPanel({
           <p className="text-12 text-ink-3">{t('markets.chart.origins.importedNote')}</p>
         </>
       )}
+      {badPrints.length > 0 && <BadPrintLines badPrints={badPrints} />}
       {filling && <p role="status">{t('markets.chart.origins.filling')}</p>}
     </div>
   )
@@ -112,5 +121,26 @@ function StretchLines({ lines }: { readonly lines: readonly string[] }) {
           </li>
         ))}
     </ul>
+  )
+}
+
+function BadPrintLines({ badPrints }: { readonly badPrints: readonly BadPrint[] }) {
+  const { t, tag } = useWords()
+  return (
+    <>
+      <p>{t('markets.chart.origins.badPrints')}</p>
+      <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
+        {[...badPrints].reverse().map(({ seq, time, bid, ask }) => (
+          <li key={seq} className="text-ink">
+            <bdi className="figures">{formatSecond(time, tag)}</bdi>
+            <span className="block text-12 text-ink-2">
+              {t('markets.price.bid')} <bdi className="figures">{formatDecimal(bid, tag)}</bdi>
+              {' · '}
+              {t('markets.price.ask')} <bdi className="figures">{formatDecimal(ask, tag)}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -10,6 +10,7 @@ import { quoteAgeMs } from '../market-of.ts'
 import { followSeconds } from '../prices/follow-seconds.ts'
 import { ChangeCell, PriceCell, SparkCell } from '../prices/price-cells.tsx'
 import { SourceWord } from '../prices/source-label.tsx'
+import { useUnpriced } from '../prices/use-unpriced.ts'
 
 interface MarketRowProps {
   readonly market: MarketItem
@@ -31,6 +32,7 @@ export const MarketRow = memo(function MarketRow({
   onWatch,
 }: MarketRowProps) {
   const [ref, follow] = useOnScreen<HTMLLIElement>()
+  const unpriced = useUnpriced(market)
   return (
     <li
       ref={ref}
@@ -52,17 +54,19 @@ export const MarketRow = memo(function MarketRow({
         )}
       >
         {roomy && <MarketLogo logo={market.logo} size={32} className="me-1" />}
-        <NameLines market={market} roomy={roomy} />
-        <span className={roomy ? '' : 'max-xl:hidden'}>
-          <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
-        </span>
+        <NameLines market={market} roomy={roomy} priced={unpriced === null} />
+        {unpriced === null && (
+          <span className={roomy ? 'max-[22.4rem]:hidden' : 'max-xl:hidden'}>
+            <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
+          </span>
+        )}
         <span className={classNames('flex flex-col items-end', roomy ? 'min-w-24' : 'min-w-19')}>
           <PriceCell
             market={market}
             follow={follow}
             className={classNames('-me-1 text-14 leading-4.5', toneOf(market))}
           />
-          <ChangeCell market={market} follow={follow} className="text-12" />
+          <ChangeCell market={market} follow={follow} says className="whitespace-nowrap text-12" />
         </span>
       </button>
     </li>
@@ -73,9 +77,18 @@ export const MarketRow = memo(function MarketRow({
 const toneOf = (market: MarketItem): string => (market.open ? 'text-ink' : 'text-ink-2')
 
 /** Code, and below it the source of its price and the name; a dense row has room for one of the two. */
-function NameLines({ market, roomy }: { readonly market: MarketItem; readonly roomy: boolean }) {
+function NameLines({
+  market,
+  roomy,
+  priced,
+}: {
+  readonly market: MarketItem
+  readonly roomy: boolean
+  /** False: the reason is in place of the change, and the second line is the name's. */
+  readonly priced: boolean
+}) {
   const t = useT()
-  const live = market.source === null || market.source === 'live'
+  const live = !priced || market.source === null || market.source === 'live'
   const paused = usePaused(market)
   return (
     <span
@@ -86,15 +99,21 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
         {market.code}
       </span>
       <span className="truncate text-12 text-ink-3">
-        {!market.open &&
-          `${t(market.halted === null ? 'markets.price.closedNoTime' : 'markets.price.halted')} `}
-        {paused && <span className="text-warn">{t('markets.price.paused')} </span>}
+        {priced && <StateWords market={market} paused={paused} />}
         {!live && <SourceWord source={market.source} short={!market.open || paused || roomy} />}
         {!live && roomy && ' · '}
         {(live || roomy) && market.appName}
       </span>
     </span>
   )
+}
+
+/** Closed, halted or paused, in a word; nothing otherwise. */
+function StateWords({ market, paused }: { readonly market: MarketItem; readonly paused: boolean }) {
+  const t = useT()
+  if (!market.open)
+    return `${t(market.halted === null ? 'markets.price.closedNoTime' : 'markets.price.halted')} `
+  return paused && <span className="text-warn">{t('markets.price.paused')} </span>
 }
 
 /** Reports whether an open market's price is too old to trade at. Checks every second and renders only on a change. */

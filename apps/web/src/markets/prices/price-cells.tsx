@@ -3,6 +3,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { PercentChange, Price } from '@candor/ui/figures/figures.tsx'
 import { Sparkline } from '@candor/ui/figures/sparkline.tsx'
 import { memo, useEffect, useRef } from 'react'
+import { useT } from '../../session/language/language.ts'
 import { useCalmPoints, useMovingPrice } from './use-moving-price.ts'
 
 interface CellProps {
@@ -50,11 +51,21 @@ export const PriceCell = memo(function PriceCell({ market, follow, className }: 
   )
 })
 
-export const ChangeCell = memo(function ChangeCell({ market, follow, className }: CellProps) {
+/** The change of the day; without a price a dash, or with `says` the reason. */
+export const ChangeCell = memo(function ChangeCell({
+  market,
+  follow,
+  className,
+  says = false,
+}: CellProps & { readonly says?: boolean }) {
   const shown = useMovingPrice(follow ? market.code : null)
   // Without a price there is no change, not one of nought.
   if (shown === undefined && market.price === null)
-    return <span className={classNames('text-ink-3', className)}>—</span>
+    return (
+      <span className={classNames('text-ink-3', className)}>
+        {says && market.noPrice !== null ? <NoPriceWord reason={market.noPrice} /> : '—'}
+      </span>
+    )
   return (
     <PercentChange
       percent={shown?.zdf ?? market.zdf}
@@ -63,6 +74,14 @@ export const ChangeCell = memo(function ChangeCell({ market, follow, className }
     />
   )
 })
+
+/** The reason why a market has no price, in a word or two. */
+function NoPriceWord({ reason }: { readonly reason: NonNullable<MarketItem['noPrice']> }) {
+  const t = useT()
+  if (reason === 'halted') return t('markets.price.halted')
+  if (reason === 'closed') return t('markets.price.closedNoTime')
+  return reason === 'waiting' ? t('markets.price.waiting') : t('markets.price.away')
+}
 
 /** The last hundred prices; redrawn at most once a second, since a shape does not need more. */
 export const SparkCell = memo(function SparkCell({
