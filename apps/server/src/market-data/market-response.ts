@@ -1,9 +1,19 @@
 import type { BadPrint, Language, MarketInfo, MarketItem } from '@candor/contract'
-import { type Price, writeLots, writePrice } from '@candor/money'
+import {
+  exactPrice,
+  type Price,
+  priceScale,
+  priceToNumber,
+  roundHalfEven,
+  writeLots,
+  writePrice,
+} from '@candor/money'
 import {
   type BoardQuote,
   contractAt,
+  conversionOf,
   dayFigures,
+  dayMids,
   isOpenAt,
   type Market,
   marketTerms,
@@ -28,6 +38,7 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
   const { latest } = state
   const figures = dayFigures(state)
   const shown = (value: Price | null | undefined) => (value == null ? null : writePrice(value, market.digits))
+  const terms = board.market(market.code) ?? market
   const open = board.isOpen(market.code)
   const halted = board.haltedFor(market.code)
   // The end of a halt is not known in advance.
@@ -42,11 +53,14 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
     nowPrice: shown(latest?.mid),
     zdf: figures.changePercent,
     hundred: [...state.recentMids],
+    day: dayMids(state),
     bid: shown(latest?.bid),
     ask: shown(latest?.ask),
     high24h: shown(figures.high),
     low24h: shown(figures.low),
     volume24h: figures.volume > 0 ? figures.volume.toFixed(2) : null,
+    turnover24h: turnoverOf(board, market, figures.volume),
+    spread: latest === null ? null : shown((latest.ask - latest.bid + terms.spreadAdded) as Price),
     digits: market.digits,
     ageMs: latest === null ? null : Math.max(0, Math.round(board.ageMs(latest))),
     source: latest?.source ?? null,
@@ -76,13 +90,22 @@ export const toBadPrint = ({ seq, bid, ask, source, time, receivedAt }: BoardQuo
   ask: writePrice(ask),
 })
 
+/** Volume at the present price, in US dollars; null without a volume, a price or a rate of the market's currency. */
+function turnoverOf(board: MemoryPriceBoard, market: Market, volume: number): string | null {
+  const midOf = (code: string) => board.displayed(code)?.mid ?? null
+  const mid = midOf(market.code)
+  const rate = conversionOf(market.quoteCurrency, midOf)
+  if (mid === null || rate === null || volume <= 0) return null
+  const dollars = exactPrice(mid).times(rate).rounded(priceScale, roundHalfEven) as Price
+  return (volume * priceToNumber(dollars)).toFixed(0)
+}
+
 export function marketInfo(
   board: MemoryPriceBoard,
   market: Market,
   terms: SharedTerms,
   language: Language,
 ): MarketInfo {
-  const latest = board.displayed(market.code)
   return {
     ...marketItem(board, market, language),
     ...toTermsResponse(marketTerms(market)),
@@ -94,10 +117,6 @@ export function marketInfo(
     tickSize: writePrice(market.tickSize),
     pipSize: writePrice(market.pipSize),
     quoteCurrency: market.quoteCurrency,
-    spread:
-      latest === null
-        ? null
-        : writePrice((latest.ask - latest.bid + market.spreadAdded) as Price, market.digits),
     marginCloseOut: terms.marginCloseOut,
     hours: {
       timeZone: market.hours.timeZone,

@@ -94,6 +94,9 @@ describe('calls page, Index', () => {
       nextOpenAt: null,
       logo: '/logos/EURUSD.svg',
       hundred: [1.1642, 1.16425, 1.1641],
+      day: [1.1642, 1.1641],
+      turnover24h: '7',
+      spread: '0.00042',
     })
     const [apple] = await handlers.listMarketByType({ q: 'AAPL' }, visitor, null)
     expect(apple).toMatchObject({ price: null, source: null, zdf: 0, open: true, noPrice: 'waiting' })

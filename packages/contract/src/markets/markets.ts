@@ -36,11 +36,17 @@ export const marketItem = z.object({
   zdf: z.number(),
   /** The last 100 mids, oldest first: numbers, for drawing only. */
   hundred: z.array(z.number()),
+  /** Mids of the period of `zdf`, at most 51, oldest first: the first is the one `zdf` is measured from. Numbers, for drawing only. */
+  day: z.array(z.number()),
   bid: decimal.nullable(),
   ask: decimal.nullable(),
   high24h: decimal.nullable(),
   low24h: decimal.nullable(),
   volume24h: decimal.nullable(),
+  /** `volume24h` at the present price, in US dollars; null: no volume, or no rate of the market's currency. To compare markets only. */
+  turnover24h: decimal.nullable(),
+  /** The current spread, in price, with the operator's markup. */
+  spread: decimal.nullable(),
   digits: z.number().int(),
   /** Age of the latest price at the time of the response, in ms by the clock of its market; null before the first quote. */
   ageMs: z.number().int().nonnegative().nullable(),
@@ -80,8 +86,6 @@ export const marketInfo = marketItem.extend({
   tickSize: decimal,
   pipSize: decimal,
   quoteCurrency: z.string(),
-  /** The current spread, in price. */
-  spread: decimal.nullable(),
   marginCloseOut: decimal,
   /** Weekly sessions in the market's own time zone. */
   hours: z.object({

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   applyQuote,
   dayFigures,
+  dayMids,
   emptyMarketState,
   type MarketState,
   stateFromMinutes,
@@ -68,6 +69,32 @@ test('the day’s figures and the last hundred agree with a plain recomputation 
     }),
     { numRuns: 60 },
   )
+})
+
+test('I15.9c: the line of 24 hours begins where the change is measured from, ends at the newest mid and has a point every half hour', () => {
+  fc.assert(
+    fc.property(steps, (list) => {
+      let state: MarketState = emptyMarketState
+      let time = start
+      for (const [gap, units] of list) {
+        time += gap
+        state = applyQuote(state, quoteAt(time, units))
+        const line = dayMids(state)
+        const [from = 0] = line
+        expect(line.length).toBeGreaterThanOrEqual(2)
+        expect(line.length).toBeLessThanOrEqual(51)
+        expect(line.at(-1)).toBe(priceToNumber(quoteAt(time, units).mid))
+        const to = line.at(-1) ?? 0
+        expect(((to - from) / from) * 100).toBeCloseTo(dayFigures(state).changePercent, 3)
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(dayMids(emptyMarketState)).toEqual([])
+  const minutes = Array.from({ length: 24 * 60 }, (_, at) => quoteAt(start + at * minute, at + 1))
+  const line = dayMids(minutes.reduce(applyQuote, emptyMarketState))
+  expect(line.map((mid) => Math.round(mid * 1e10)).slice(0, 4)).toEqual([1, 30, 60, 90])
+  expect(line).toHaveLength(50)
 })
 
 test('a state is immutable: the previous one is unchanged', () => {

@@ -140,11 +140,32 @@ export function dayFigures(state: MarketState): DayFigures {
   const { past, now } = state
   if (now === null) return { changePercent: 0, high: null, low: null, volume: 0 }
   return {
-    changePercent: changePercent(past.before ?? past.minutes[0]?.open ?? now.open, now.close),
+    changePercent: changePercent(changeBase(past, now), now.close),
     high: past.high === null || now.high > past.high ? now.high : past.high,
     low: past.low === null || now.low < past.low ? now.low : past.low,
     volume: past.volume + now.volume,
   }
+}
+
+const changeBase = (past: PastMinutes, now: Minute): Price => past.before ?? past.minutes[0]?.open ?? now.open
+
+const drawnMinutes = 30
+
+/**
+ * Mids of the last 24 hours, oldest first, as numbers for drawing only: the one the change is measured from, the last of each half hour and
+ * the newest. At most 51.
+ */
+export function dayMids({ past, now }: MarketState): number[] {
+  if (now === null) return []
+  const mids = [priceToNumber(changeBase(past, now))]
+  let drawn: number | null = null
+  for (const { at, close } of past.minutes) {
+    const halfHour = Math.floor(at / drawnMinutes)
+    if (halfHour === drawn) mids.pop()
+    mids.push(priceToNumber(close))
+    drawn = halfHour
+  }
+  return [...mids, priceToNumber(now.close)]
 }
 
 function changePercent(from: Price, to: Price): number {
