@@ -6,7 +6,7 @@ import { filterMarkets, firstPricedTab, type MarketTab, pricedFirst } from '../m
 import { useMarketList } from '../markets/list/use-market-list.ts'
 import { MarketLogo } from '../markets/market-logo.tsx'
 import { ChangeCell, PriceCell, SparkCell } from '../markets/prices/price-cells.tsx'
-import { SourceLabel } from '../markets/prices/source-label.tsx'
+import { SourceLabel, SourceMark } from '../markets/prices/source-label.tsx'
 import { useT } from '../session/language/language.ts'
 import { goTo } from '../shell/hash-location.ts'
 import { useOnScreen } from '../shell/use-on-screen.ts'
@@ -30,7 +30,7 @@ function useTab(markets: readonly MarketItem[] | undefined): [Tab, (tab: Tab) =>
   return [chosen ?? priced ?? tabs[0], choose]
 }
 
-/** The live market list of the home page: logo, name, change, last hundred prices, price. */
+/** The live market list of the home page: logo, name, change, line of the last 24 hours, price. */
 export function HomeMarkets({ compact = false }: { readonly compact?: boolean }) {
   const t = useT()
   const { markets, failed, retry } = useMarketList()
@@ -64,6 +64,7 @@ export function HomeMarkets({ compact = false }: { readonly compact?: boolean })
         </ul>
       )}
       {markets?.length === 0 && <p className="px-5 py-8 text-14 text-ink-2">{t('home.markets.empty')}</p>}
+      <p className="px-5 pb-4 text-12 text-ink-3 max-md:px-4">{t('home.markets.day')}</p>
     </section>
   )
 }
@@ -118,7 +119,7 @@ const HomeRow = memo(function HomeRow({
           <PriceCell market={market} follow={follow} className="-me-1 font-medium text-14" />
           {compact && (
             <span className="flex items-center gap-1.5 text-12">
-              <SourceLabelSmall market={market} />
+              <SourceMark source={market.source} />
               <ChangeCell market={market} follow={follow} says />
             </span>
           )}
@@ -127,9 +128,3 @@ const HomeRow = memo(function HomeRow({
     </li>
   )
 })
-
-function SourceLabelSmall({ market }: { readonly market: MarketItem }) {
-  const t = useT()
-  if (market.source === null || market.source === 'live') return null
-  return <span className="text-warn">{t(`markets.source.${market.source}.short`)}</span>
-}

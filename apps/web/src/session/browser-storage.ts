@@ -15,6 +15,7 @@ export type StoredName =
   | 'chart'
   | 'ticket'
   | 'watchlist'
+  | 'marketSort'
   | 'panel'
   | 'device'
   | 'consentDue'

@@ -27,8 +27,8 @@ export const trend = (points: readonly number[]): 'up' | 'down' | 'flat' => {
 }
 
 /**
- * A small line of a price's last points: the shape only, so time runs left to right in every language. It has no colour of up or
- * down, because the change next to it is the day's, and the points are newer.
+ * A small line of a price over a period: the shape only, so time runs left to right in every language. It has no colour of up or down:
+ * the figure next to it states the change, with its sign.
  */
 export const Sparkline = memo(function Sparkline({
   points,

@@ -1,16 +1,19 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
+import { formatCompact } from '@candor/ui/figures/format-compact.ts'
+import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
 import { Star } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { prices } from '../../live/price-socket.ts'
-import { useT } from '../../session/language/language.ts'
+import { useT, useWords } from '../../session/language/language.ts'
 import { useOnScreen } from '../../shell/use-on-screen.ts'
 import { MarketLogo } from '../market-logo.tsx'
 import { quoteAgeMs } from '../market-of.ts'
 import { followSeconds } from '../prices/follow-seconds.ts'
 import { ChangeCell, PriceCell, SparkCell } from '../prices/price-cells.tsx'
-import { SourceWord } from '../prices/source-label.tsx'
+import { SourceMark } from '../prices/source-label.tsx'
 import { useUnpriced } from '../prices/use-unpriced.ts'
+import { type Figure, spreadShare } from './market-sort.ts'
 
 interface MarketRowProps {
   readonly market: MarketItem
@@ -18,16 +21,22 @@ interface MarketRowProps {
   readonly watched: boolean
   /** Wider rows for touch, with the logo. */
   readonly roomy?: boolean
+  /** Shown below the price. */
+  readonly figure: Figure
+  /** 0 for the row that Tab leads to; arrow keys lead to the others. */
+  readonly tabIndex: 0 | -1
   readonly onPick: (market: MarketItem) => void
   readonly onWatch: (code: string, on: boolean) => void
 }
 
-/** One market of the list: star, name, last hundred prices, price and change. */
+/** One market of the list: star, name, line of the last 24 hours, price, and below it the change or what the list is sorted by. */
 export const MarketRow = memo(function MarketRow({
   market,
   selected,
   watched,
   roomy = false,
+  figure,
+  tabIndex,
   onPick,
   onWatch,
 }: MarketRowProps) {
@@ -43,9 +52,10 @@ export const MarketRow = memo(function MarketRow({
       )}
     >
       {selected && <span aria-hidden className="absolute inset-y-0 start-0 w-0.5 bg-accent" />}
-      <WatchStar code={market.code} watched={watched} roomy={roomy} onWatch={onWatch} />
+      <WatchStar code={market.code} watched={watched} roomy={roomy} tabIndex={tabIndex} onWatch={onWatch} />
       <button
         type="button"
+        tabIndex={tabIndex}
         aria-current={selected ? 'true' : undefined}
         data-market={market.code}
         onClick={() => onPick(market)}
@@ -54,19 +64,18 @@ export const MarketRow = memo(function MarketRow({
         )}
       >
         {roomy && <MarketLogo logo={market.logo} size={32} className="me-1" />}
-        <NameLines market={market} roomy={roomy} priced={unpriced === null} />
-        {unpriced === null && (
-          <span className={roomy ? 'max-[22.4rem]:hidden' : 'max-xl:hidden'}>
-            <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
-          </span>
-        )}
+        <NameLines market={market} priced={unpriced === null} />
+        {unpriced === null && <RowLine market={market} follow={follow} roomy={roomy} />}
         <span className={classNames('flex flex-col items-end', roomy ? 'min-w-24' : 'min-w-19')}>
           <PriceCell
             market={market}
             follow={follow}
             className={classNames('-me-1 text-14 leading-4.5', toneOf(market))}
           />
-          <ChangeCell market={market} follow={follow} says className="whitespace-nowrap text-12" />
+          <span className="flex items-center gap-1">
+            <SourceMark source={market.source} />
+            <RowFigure market={market} figure={figure} follow={follow} />
+          </span>
         </span>
       </button>
     </li>
@@ -76,33 +85,74 @@ export const MarketRow = memo(function MarketRow({
 /** A closed market's row is dimmed, but dark enough to read. */
 const toneOf = (market: MarketItem): string => (market.open ? 'text-ink' : 'text-ink-2')
 
-/** Code, and below it the source of its price and the name; a dense row has room for one of the two. */
+/** The change, or the figure that the list is sorted by. */
+function RowFigure({
+  market,
+  figure,
+  follow,
+}: {
+  readonly market: MarketItem
+  readonly figure: Figure
+  readonly follow: boolean
+}) {
+  const { t, tag } = useWords()
+  if (figure === 'change' || market.price === null)
+    return <ChangeCell market={market} follow={follow} says className="whitespace-nowrap text-12" />
+  const share = spreadShare(market)
+  const volume = market.turnover24h === null ? null : formatCompact(market.turnover24h, tag, 'USD')
+  const spread = share === null ? null : formatPercent(share * 100, tag, 3, false)
+  return (
+    <span title={t(`markets.sort.${figure}.meaning`)} className="figures text-12 text-ink-2">
+      {(figure === 'volume' ? volume : spread) ?? '—'}
+    </span>
+  )
+}
+
+/** Line of the last 24 hours; without room next to a whole code it wraps out of sight. */
+function RowLine({
+  market,
+  follow,
+  roomy,
+}: {
+  readonly market: MarketItem
+  readonly follow: boolean
+  readonly roomy: boolean
+}) {
+  return (
+    <span
+      className={classNames(
+        'flex min-w-0 flex-wrap justify-end overflow-hidden',
+        roomy ? 'h-6.5 max-[22.4rem]:hidden' : 'h-5 max-xl:hidden',
+      )}
+    >
+      <span className="h-full w-px" />
+      <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
+    </span>
+  )
+}
+
+/** Code, and below it the market's state and name. */
 function NameLines({
   market,
-  roomy,
   priced,
 }: {
   readonly market: MarketItem
-  readonly roomy: boolean
   /** False: the reason is in place of the change, and the second line is the name's. */
   readonly priced: boolean
 }) {
   const t = useT()
-  const live = !priced || market.source === null || market.source === 'live'
   const paused = usePaused(market)
   return (
     <span
-      className="flex min-w-0 flex-1 flex-col"
+      className="flex flex-1 flex-col"
       title={market.halted === null ? market.appName : t(`markets.halt.${market.halted}`)}
     >
-      <span className={classNames('truncate font-medium text-14 leading-4.5', toneOf(market))}>
+      <span className={classNames('whitespace-nowrap font-medium text-14 leading-4.5', toneOf(market))}>
         {market.code}
       </span>
-      <span className="truncate text-12 text-ink-3">
+      <span className="w-0 min-w-full truncate text-12 text-ink-3">
         {priced && <StateWords market={market} paused={paused} />}
-        {!live && <SourceWord source={market.source} short={!market.open || paused || roomy} />}
-        {!live && roomy && ' · '}
-        {(live || roomy) && market.appName}
+        {market.appName}
       </span>
     </span>
   )
@@ -127,11 +177,13 @@ function WatchStar({
   code,
   watched,
   roomy,
+  tabIndex,
   onWatch,
 }: {
   readonly code: string
   readonly watched: boolean
   readonly roomy: boolean
+  readonly tabIndex: 0 | -1
   readonly onWatch: (code: string, on: boolean) => void
 }) {
   const t = useT()
@@ -142,6 +194,7 @@ function WatchStar({
       aria-label={label}
       title={label}
       aria-pressed={watched}
+      tabIndex={tabIndex}
       onClick={() => onWatch(code, !watched)}
       className={classNames(
         'flex shrink-0 items-center justify-center focus-visible:outline-offset-[-2px]',

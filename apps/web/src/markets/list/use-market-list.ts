@@ -2,7 +2,7 @@ import type { MarketItem } from '@candor/contract'
 import { useMemo } from 'react'
 import { prices } from '../../live/price-socket.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
-import { hundreds } from '../prices/recent-prices.ts'
+import { dayLines } from '../prices/day-lines.ts'
 
 export interface MarketListState {
   readonly markets: readonly MarketItem[] | undefined
@@ -18,7 +18,7 @@ export function useMarketList(): MarketListState {
     { staleMs: 30_000, refetchIntervalMs: 60_000 },
   )
   // Seeding is idempotent and must precede the first drawing of the rows.
-  useMemo(() => data && hundreds.seed(data), [data])
+  useMemo(() => data && dayLines.seed(data), [data])
   useMemo(() => data && prices.date(data, dataUpdatedAt), [data, dataUpdatedAt])
   return { markets: data, failed: isError && data === undefined, retry: () => void refetch() }
 }

@@ -1,29 +1,40 @@
 import { expect, it } from 'vitest'
 import { createPriceStore } from '../../live/price-store.ts'
-import { createHundreds } from './recent-prices.ts'
+import { createDayLines } from './day-lines.ts'
 
 function setUp() {
   const store = createPriceStore()
   const waiting: (() => void)[] = []
-  const series = createHundreds(store, (act) => waiting.push(act))
+  const lines = createDayLines(store, (act) => waiting.push(act))
   const price = (value: number) => store.apply([{ code: 'A', price: String(value), zdf: 0 }], 0)
-  return { series, price, waiting }
+  return { lines, price, waiting }
 }
 
 it('keeps the last 100 points of a market (specification §7)', () => {
-  const { series, price } = setUp()
-  series.seed([{ code: 'A', hundred: [1, 2, 3] }])
-  for (let value = 4; value <= 150; value++) price(value)
-  expect(series.get('A')).toHaveLength(100)
-  expect(series.get('A')?.at(0)).toBe(51)
-  expect(series.get('A')?.at(-1)).toBe(150)
+  const { lines } = setUp()
+  lines.seed([{ code: 'A', day: Array.from({ length: 150 }, (_, at) => at + 1) }])
+  expect(lines.get('A')).toHaveLength(100)
+  expect(lines.get('A')?.at(0)).toBe(51)
 })
 
-it('draws a series again once for many prices, and not at all for a price that stayed', () => {
-  const { series, price, waiting } = setUp()
+it('I15.9c: the line of 24 hours ends at the live price, and a newer list replaces it', () => {
+  const { lines, price } = setUp()
+  const list = [{ code: 'A', day: [1, 2, 3] }]
+  lines.seed(list)
+  price(4)
+  price(5)
+  expect(lines.get('A')).toEqual([1, 2, 5])
+  lines.seed(list)
+  expect(lines.get('A')).toEqual([1, 2, 5])
+  lines.seed([{ code: 'A', day: [2, 3, 6] }])
+  expect(lines.get('A')).toEqual([2, 3, 6])
+})
+
+it('draws a line again once for many prices, and not at all for a price that stayed', () => {
+  const { lines, price, waiting } = setUp()
   let drawn = 0
-  series.seed([{ code: 'A', hundred: [1] }])
-  series.follow('A', () => {
+  lines.seed([{ code: 'A', day: [1] }])
+  lines.follow(() => {
     drawn += 1
   })
   price(1)
@@ -36,7 +47,7 @@ it('draws a series again once for many prices, and not at all for a price that s
 })
 
 it('does not draw what was never listed', () => {
-  const { series, price } = setUp()
+  const { lines, price } = setUp()
   price(5)
-  expect(series.get('A')).toBeUndefined()
+  expect(lines.get('A')).toBeUndefined()
 })

@@ -3,61 +3,56 @@ import { prices } from '../../live/price-socket.ts'
 import type { LivePrice, PriceStore } from '../../live/price-store.ts'
 
 /** A small chart keeps the last points (specification §7, Live prices). */
-const mostPrices = 100
+const mostPoints = 100
 const calmMs = 1_000
 
-export interface Hundreds {
-  /** Initial series from the server's list; a series that is already followed keeps its own newer points. */
-  readonly seed: (series: readonly Pick<MarketItem, 'code' | 'hundred'>[]) => void
+export interface DayLines {
+  /** Lines of the server's newest list; each replaces the line before it. A list seen before changes nothing. */
+  readonly seed: (lines: readonly Pick<MarketItem, 'code' | 'day'>[]) => void
   readonly get: (code: string) => readonly number[] | undefined
-  /** Calls back at most once a second when this market's series has grown. */
-  readonly follow: (code: string, listener: () => void) => () => void
+  /** Calls back at most once a second when the newest point of a line has moved. */
+  readonly follow: (listener: () => void) => () => void
 }
 
-/** Stores each market's last hundred prices outside React, for drawing at most once a second. */
-export function createHundreds(
+/**
+ * Stores each market's line of the last 24 hours outside React. Its newest point follows the live price, so it ends where the change in
+ * percent is measured.
+ */
+export function createDayLines(
   store: Pick<PriceStore, 'followAll'>,
   later: (act: () => void, ms: number) => void = (act, ms) => setTimeout(act, ms),
-): Hundreds {
-  const series = new Map<string, readonly number[]>()
-  const listeners = new Map<string, Set<() => void>>()
-  const grown = new Set<string>()
+): DayLines {
+  const lines = new Map<string, readonly number[]>()
+  const seeded = new WeakSet<object>()
+  const listeners = new Set<() => void>()
   let waiting = false
 
-  const tell = () => {
+  const notify = () => {
     waiting = false
-    for (const code of grown) for (const listener of listeners.get(code) ?? []) listener()
-    grown.clear()
+    for (const listener of listeners) listener()
   }
-  const grow = (price: LivePrice) => {
-    const points = series.get(price.code)
-    const value = Number(price.price)
-    if (points === undefined || points.at(-1) === value) return
-    series.set(price.code, [...points.slice(1 - mostPrices), value])
-    grown.add(price.code)
-  }
-  store.followAll((changed) => {
-    for (const price of changed) grow(price)
-    if (waiting || grown.size === 0) return
+  const move = ({ code, price }: LivePrice) => {
+    const line = lines.get(code)
+    const value = Number(price)
+    if (line === undefined || line.at(-1) === value) return
+    lines.set(code, [...line.slice(0, -1), value])
+    if (waiting) return
     waiting = true
-    later(tell, calmMs)
-  })
+    later(notify, calmMs)
+  }
+  store.followAll((changed) => changed.forEach(move))
   return {
     seed: (list) => {
-      for (const { code, hundred: recentMids } of list) {
-        if (series.has(code) && (series.get(code)?.length ?? 0) >= recentMids.length) continue
-        series.set(code, recentMids.slice(-mostPrices))
-      }
+      if (seeded.has(list)) return
+      seeded.add(list)
+      for (const { code, day } of list) lines.set(code, day.slice(-mostPoints))
     },
-    get: (code) => series.get(code),
-    follow: (code, listener) => {
-      const own = listeners.get(code) ?? new Set()
-      listeners.set(code, own.add(listener))
-      return () => {
-        own.delete(listener)
-      }
+    get: (code) => lines.get(code),
+    follow: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }
 
-export const hundreds = createHundreds(prices)
+export const dayLines = createDayLines(prices)

@@ -4,7 +4,7 @@ import { PercentChange, Price } from '@candor/ui/figures/figures.tsx'
 import { Sparkline } from '@candor/ui/figures/sparkline.tsx'
 import { memo, useEffect, useRef } from 'react'
 import { useT } from '../../session/language/language.ts'
-import { useCalmPoints, useMovingPrice } from './use-moving-price.ts'
+import { useDayLine, useMovingPrice } from './use-moving-price.ts'
 
 interface CellProps {
   readonly market: MarketItem
@@ -83,13 +83,13 @@ function NoPriceWord({ reason }: { readonly reason: NonNullable<MarketItem['noPr
   return reason === 'waiting' ? t('markets.price.waiting') : t('markets.price.away')
 }
 
-/** The last hundred prices; redrawn at most once a second, since a shape does not need more. */
+/** The line of the last 24 hours; redrawn at most once a second, since a shape does not need more. */
 export const SparkCell = memo(function SparkCell({
   market,
   follow,
   width = 64,
   height = 24,
 }: CellProps & { readonly width?: number; readonly height?: number }) {
-  const points = useCalmPoints(follow ? market.code : null) ?? market.hundred
+  const points = useDayLine(follow ? market.code : null) ?? market.day
   return <Sparkline points={points} width={width} height={height} />
 })

@@ -1,5 +1,6 @@
 import type { MarketSource } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
+import { FlaskConical, Info, RotateCw } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
 
 const tones: Readonly<Record<MarketSource, string>> = {
@@ -33,19 +34,16 @@ export function SourceLabel({
   )
 }
 
-/** The same in a dense list: plain text, abbreviated before the market's name. */
-export function SourceWord({
-  source,
-  short,
-}: {
-  readonly source: MarketSource | null
-  readonly short: boolean
-}) {
+const marks = { delayed: Info, replay: RotateCw, simulated: FlaskConical }
+
+/** The same as a small mark in a list, whose rows have no space for the word; nothing for live prices. */
+export function SourceMark({ source }: { readonly source: MarketSource | null }) {
   const t = useT()
   if (source === null || source === 'live') return null
+  const Mark = marks[source]
   return (
-    <abbr title={t(`markets.source.${source}.meaning`)} className="text-warn no-underline">
-      {t(short ? `markets.source.${source}.short` : `markets.source.${source}`)}
-    </abbr>
+    <span title={t(`markets.source.${source}.meaning`)} className="shrink-0 text-warn">
+      <Mark role="img" aria-label={t(`markets.source.${source}`)} className="size-3" />
+    </span>
   )
 }

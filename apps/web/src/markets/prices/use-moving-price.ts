@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLivePrice } from '../../live/price-socket.ts'
 import type { LivePrice } from '../../live/price-store.ts'
-import { hundreds } from './recent-prices.ts'
+import { dayLines } from './day-lines.ts'
 
 const nothing = () => () => undefined
 
@@ -23,13 +23,11 @@ export function useMovingPrice(code: string | null): MovingPrice | undefined {
   return { ...shown, moved: before.current?.moved ?? 0 }
 }
 
-/** The last hundred prices of a market, at most once a second; undefined before the first list came. */
-export function useCalmPoints(code: string | null): readonly number[] | undefined {
-  const subscribe = useCallback(
-    (listener: () => void) => (code === null ? nothing() : hundreds.follow(code, listener)),
-    [code],
+/** A market’s line of the last 24 hours, at most once a second; undefined before the first list came. */
+export function useDayLine(code: string | null): readonly number[] | undefined {
+  return useSyncExternalStore(code === null ? nothing : dayLines.follow, () =>
+    code === null ? undefined : dayLines.get(code),
   )
-  return useSyncExternalStore(subscribe, () => (code === null ? undefined : hundreds.get(code)))
 }
 
 /** A clock for ages, which ticks while the component is shown. */
