@@ -1,5 +1,5 @@
 import type { ArticleInHand } from '@candor/contract'
-import { Switch } from '@candor/ui/controls/choices.tsx'
+import { Switch } from '@candor/ui/controls/switch.tsx'
 import { useState } from 'react'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'

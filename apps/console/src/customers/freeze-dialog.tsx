@@ -1,6 +1,6 @@
 import type { CustomerShown, FreezeReason } from '@candor/contract'
 import { dayMs } from '@candor/rules/time-units.ts'
-import { Switch } from '@candor/ui/controls/choices.tsx'
+import { Switch } from '@candor/ui/controls/switch.tsx'
 import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'

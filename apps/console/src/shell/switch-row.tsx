@@ -1,4 +1,4 @@
-import { Switch } from '@candor/ui/controls/choices.tsx'
+import { Switch } from '@candor/ui/controls/switch.tsx'
 
 /** A switch at the end of its line, and below its name what it means now. */
 export function SwitchRow({

@@ -1,5 +1,5 @@
 import type { NoticeChoices } from '@candor/contract'
-import { Switch } from '@candor/ui/controls/choices.tsx'
+import { Switch } from '@candor/ui/controls/switch.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'

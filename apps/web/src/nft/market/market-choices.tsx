@@ -1,5 +1,6 @@
-import { SegmentedControl, Switch } from '@candor/ui/controls/choices.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
+import { Switch } from '@candor/ui/controls/switch.tsx'
 import { useT } from '../../session/language/language.ts'
 import { chainNames, chains, type MarketFilter, saleKinds, shownStatuses, sorts } from './market-filter.ts'
 
