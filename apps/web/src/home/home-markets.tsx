@@ -2,7 +2,6 @@ import type { MarketItem } from '@candor/contract'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { memo, useMemo, useState } from 'react'
-import { filterMarkets, firstPricedTab, type MarketTab, pricedFirst } from '../markets/list/market-filter.ts'
 import { useMarketList } from '../markets/list/use-market-list.ts'
 import { MarketLogo } from '../markets/market-logo.tsx'
 import { ChangeCell, PriceCell, SparkCell } from '../markets/prices/price-cells.tsx'
@@ -10,10 +9,10 @@ import { SourceLabel, SourceMark } from '../markets/prices/source-label.tsx'
 import { useT } from '../session/language/language.ts'
 import { goTo } from '../shell/hash-location.ts'
 import { useOnScreen } from '../shell/use-on-screen.ts'
+import { firstPricedTab, pricedFirst } from './priced-markets.ts'
 
-const tabs = [2, 1, 3, 4] as const satisfies MarketTab[]
+const tabs = [2, 1, 3, 4] as const
 const shownAtOnce = 8
-const noFavourites: ReadonlySet<string> = new Set()
 
 /** A row opens the market with the query the specification names (§2, Home). */
 const detailOf = (market: MarketItem): string =>
@@ -36,7 +35,7 @@ export function HomeMarkets({ compact = false }: { readonly compact?: boolean })
   const { markets, failed, retry } = useMarketList()
   const [tab, setTab] = useTab(markets)
   const shown = useMemo(
-    () => pricedFirst(filterMarkets(markets ?? [], tab, noFavourites, '')).slice(0, shownAtOnce),
+    () => pricedFirst((markets ?? []).filter(({ type }) => type === tab)).slice(0, shownAtOnce),
     [markets, tab],
   )
   return (

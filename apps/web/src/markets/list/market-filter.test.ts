@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterMarkets, firstPricedTab, pricedFirst } from './market-filter.ts'
+import { filterMarkets } from './market-filter.ts'
 
 const markets = [
   { code: 'EURUSD', appName: 'Euro / US dollar', type: 1 },
@@ -20,12 +20,4 @@ it('searches code and name over every class, codes that begin with it first', ()
   expect(codes(markets, 'all', new Set(), 'wr bit')).toEqual(['WBTCUSDT'])
   expect(codes(markets, 'all', new Set(), 'eur/usd')).toEqual(['EURUSD'])
   expect(codes(markets, 'all', new Set(), 'nothing')).toEqual([])
-})
-
-it('I15.5d: the first class with a price is shown first, and in it the markets with one', () => {
-  const priced = markets.map((market, index) => ({ ...market, price: index < 2 ? null : '1' }))
-  expect(firstPricedTab([2, 1, 3], priced)).toBe(2)
-  expect(firstPricedTab([1, 3, 2], priced)).toBe(3)
-  expect(firstPricedTab([1], priced)).toBeNull()
-  expect(pricedFirst(priced).map(({ code }) => code)).toEqual(['WBTCUSDT', 'AAPL', 'EURUSD', 'BTCUSDT'])
 })
