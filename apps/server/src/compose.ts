@@ -105,8 +105,8 @@ function callsOf(
     },
     shared,
     ops: { handlers: base.console.handlers, authenticate: authenticateOperator, register: registerOps },
-    pages: (app) => {
-      modules.pages(app)
+    pages: (app, lines) => {
+      modules.pages(app, lines)
       serveApiDocs(app)
     },
     consolePages: (app) => modules.consolePages(app),

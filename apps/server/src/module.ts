@@ -13,6 +13,7 @@ import type { CustomerNotices } from './notifications/customer-notices.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
 import type { EmailOutbox } from './platform/email/letters.ts'
+import type { VisitorLines } from './platform/http/files/fair-line.ts'
 import type { Handlers, HandlersOf, RunOnce } from './platform/http/handlers.ts'
 import { joinHandlers } from './platform/http/join-handlers.ts'
 import type { Job } from './platform/jobs/timetable.ts'
@@ -66,8 +67,8 @@ export interface OpenedModule {
   readonly jobs?: readonly Job[]
   /** Jobs of every process, in any role: they keep its memory up to date with what other processes write. */
   readonly followers?: readonly Job[]
-  /** Registers pages other than the calls, in a process that serves calls: pictures, keys. */
-  readonly pages?: (app: FastifyInstance) => void
+  /** Registers pages other than the calls, in a process that serves calls: pictures, keys. One that reads rows waits among visitors’ calls. */
+  readonly pages?: (app: FastifyInstance, lines: VisitorLines) => void
   /** The same at the console's address. */
   readonly consolePages?: (app: FastifyInstance) => void
   /** Registers the module's metrics. */
@@ -179,8 +180,8 @@ export class Modules {
     return this.opened.flatMap(({ followers = [] }) => followers)
   }
 
-  pages(app: FastifyInstance): void {
-    for (const { pages } of this.opened) pages?.(app)
+  pages(app: FastifyInstance, lines: VisitorLines): void {
+    for (const { pages } of this.opened) pages?.(app, lines)
   }
 
   consolePages(app: FastifyInstance): void {

@@ -10,6 +10,7 @@ import { PagesWithImports } from './imports/pages-with-imports.ts'
 import { serveLogos } from './logos/serve-logos.ts'
 import type { Measures } from './measure-statistics.ts'
 import { type MarketQuotes, marketsHandlers } from './routes.ts'
+import { serveUdf } from './udf/serve-udf.ts'
 import { removeWatchlistOf } from './watchlist-store.ts'
 
 export interface MarketsPorts {
@@ -29,13 +30,17 @@ export const marketsModule = defineModule({
   customerTables: { markets_watchlist: { exported: ['listWatchlist'], erased: 'rows' } },
   open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => {
     const candles = new SharedCandlePages(new PagesWithImports(quotes.candles, context.db), context.clock)
+    const sharedQuotes = { ...quotes, candles }
     return {
       handlers: {
-        ...marketsHandlers(context, { ...quotes, candles }, measures),
+        ...marketsHandlers(context, sharedQuotes, measures),
         ...storedQuotesHandlers(context, sign, budget),
       },
       eraseCustomer: (tx, userId) => removeWatchlistOf(tx, userId),
-      pages: serveLogos,
+      pages: (app, lines) => {
+        serveLogos(app)
+        serveUdf(app, context, { quotes: sharedQuotes, lines })
+      },
       measure: (registry) => measurePrices(registry, quotes.board),
       jobs: [
         {

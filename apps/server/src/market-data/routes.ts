@@ -19,6 +19,10 @@ export interface MarketQuotes {
   readonly usualSource: QuoteSource
 }
 
+/** Returns the source whose candles a chart shows now. */
+export const chartSource = ({ board, usualSource }: MarketQuotes, code: string): QuoteSource =>
+  board.displayed(code)?.source ?? usualSource
+
 const marketOr404 = (text: string): Market => {
   const market = marketByIdOrCode(text)
   if (market === null) throw new Refusal('notFound')
@@ -34,10 +38,11 @@ export type MarketsCalls = typeof marketsCalls & typeof statisticsCalls & typeof
 /** Handlers of the calls about markets, their figures and the customer’s watchlist. */
 export function marketsHandlers(
   context: ServerContext,
-  { board, candles, usualSource }: MarketQuotes,
+  quotes: MarketQuotes,
   measures: Measures,
 ): HandlersOf<MarketsCalls> {
   const { clock, db, parameters } = context
+  const { board, candles } = quotes
   return {
     listMarketByType: async ({ type, q }, { language }) => {
       const typed = q?.trim().toLowerCase() ?? ''
@@ -55,14 +60,14 @@ export function marketsHandlers(
     },
     getKValueByCodeAndDate: async ({ code, interval, from, to, limit }) => {
       const market = marketOr404(code)
-      const source = board.displayed(market.code)?.source ?? usualSource
+      const source = chartSource(quotes, market.code)
       const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit }
       const bars = await candles.page({ code: market.code, source, interval }, range)
       return bars.map((bar) => [bar.openTime, bar.open, bar.high, bar.low, bar.close, bar.volume])
     },
     getCandleOrigins: async ({ code, interval }) => {
       const market = marketOr404(code)
-      const source = board.displayed(market.code)?.source ?? usualSource
+      const source = chartSource(quotes, market.code)
       const origins = await candleOriginsOf(db, { code: market.code, source, interval })
       return { source, ...origins, badPrints: board.badPrints(market.code).map(toBadPrint) }
     },

@@ -127,6 +127,8 @@ export function rebaseState(state: MarketState, ratio: SplitRatio): MarketState 
 export interface DayFigures {
   /** Percent, rounded to four decimals, for display. */
   readonly changePercent: number
+  /** Price from which the change is measured. */
+  readonly from: Price | null
   readonly high: Price | null
   readonly low: Price | null
   readonly volume: number
@@ -138,9 +140,11 @@ export interface DayFigures {
  */
 export function dayFigures(state: MarketState): DayFigures {
   const { past, now } = state
-  if (now === null) return { changePercent: 0, high: null, low: null, volume: 0 }
+  if (now === null) return { changePercent: 0, from: null, high: null, low: null, volume: 0 }
+  const from = changeBase(past, now)
   return {
-    changePercent: changePercent(changeBase(past, now), now.close),
+    changePercent: changePercent(from, now.close),
+    from,
     high: past.high === null || now.high > past.high ? now.high : past.high,
     low: past.low === null || now.low < past.low ? now.low : past.low,
     volume: past.volume + now.volume,

@@ -78,6 +78,22 @@ export const haltsSince = (db: Database, since: number) =>
     .limit(100)
     .execute()
 
+/** Halts of a market that began within a range, epoch ms; the newest hundred. */
+export const haltsOf = (
+  db: Database,
+  code: string,
+  { from, to }: { readonly from: number; readonly to: number },
+) =>
+  db.query
+    .selectFrom('markets_halts')
+    .select(['id', 'reason', 'halted_at'])
+    .where('code', '=', code)
+    .where('halted_at', '>=', BigInt(from))
+    .where('halted_at', '<=', BigInt(to))
+    .orderBy('halted_at', 'desc')
+    .limit(100)
+    .execute()
+
 interface HaltsBoard {
   haltedFor(code: string): string | null
   halt(code: string, reason: HaltReason | null): void

@@ -117,7 +117,7 @@ async function registerCallsAndPages(
     changed: () => shared.forget(),
     ...consoleCookieAt(config.publicUrl, config.console),
   })
-  pages(app)
+  pages(app, visitors)
   consolePages(consoleApp)
   await serveWebFiles(app, webDir, config.sandbox)
   await serveConsoleFiles(consoleApp, consoleDir)

@@ -12,6 +12,7 @@ import type { ShutdownStack } from '../shutdown-stack.ts'
 import type { AccountHub } from '../websocket/account-hub.ts'
 import type { ArtworkHub } from '../websocket/artwork-hub.ts'
 import type { Authenticate } from './authenticate.ts'
+import type { VisitorLines } from './files/fair-line.ts'
 import type { Handlers } from './handlers.ts'
 import type { CallerChecks } from './register-calls.ts'
 import type { SharedResponses } from './responses/shared-responses.ts'
@@ -28,7 +29,7 @@ export interface ServedCalls {
     readonly register: typeof registerOps
   }
   /** Registers pages in addition to the calls: logos, keys. */
-  readonly pages: (app: FastifyInstance) => void
+  readonly pages: (app: FastifyInstance, lines: VisitorLines) => void
   /** The same at the console's address. */
   readonly consolePages: (app: FastifyInstance) => void
 }

@@ -49,7 +49,8 @@ function send(reply: FastifyReply, request: FastifyRequest, envelope: Envelope, 
     .send(envelope.refusal(failure.code, failure.details, language))
 }
 
-function failureOf(error: unknown): Failure | null {
+/** Converts a failure that callers may cause; null for a fault of ours. */
+export function failureOf(error: unknown): Failure | null {
   if (error instanceof Refusal) {
     return { status: error.code === refusals.notFound ? 404 : 200, code: error.code, details: error.details }
   }
@@ -86,7 +87,8 @@ function issueOf(status: number, code: string | undefined): string {
   return code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ? 'required' : 'invalid_json'
 }
 
-function serverFault(error: unknown, request: FastifyRequest, log: Logger): Failure {
+/** Logs a fault of ours under a reference, which is all that its caller learns. */
+export function serverFault(error: unknown, request: FastifyRequest, log: Logger): Failure {
   const reference = randomUUID()
   log.error(
     { reference, err: error, route: request.routeOptions.url, method: request.method },

@@ -7,10 +7,10 @@ import { ResponseCache } from './response-cache.ts'
 /** Maximum per call; a response is some tens of kB at most. */
 const mostOfOneCall = 100
 
-/** Public responses, cached ready to be sent: each is computed once until it expires, however many request it. */
-export class SharedResponses {
+/** Public responses by the call or route they are of, cached ready to be sent: each is computed once until it expires, however many request it. */
+export class SharedResponses<Name extends string = CallName> {
   private readonly clock: Clock
-  private readonly byCall = new Map<CallName, ResponseCache<PreparedText | Refusal>>()
+  private readonly byCall = new Map<Name, ResponseCache<PreparedText | Refusal>>()
 
   constructor(clock: Clock) {
     this.clock = clock
@@ -21,7 +21,7 @@ export class SharedResponses {
    * is only that of the caller whose request began the computation.
    */
   async get(
-    name: CallName,
+    name: Name,
     { key, lifetimeMs }: { readonly key: string; readonly lifetimeMs: number },
     make: () => Promise<string>,
   ): Promise<PreparedText> {
@@ -45,7 +45,7 @@ export class SharedResponses {
   }
 
   /** Drops the cached responses of these calls, or of all. */
-  forget(names: readonly CallName[] = [...this.byCall.keys()]): void {
+  forget(names: readonly Name[] = [...this.byCall.keys()]): void {
     for (const name of names) this.byCall.get(name)?.clear()
   }
 }
