@@ -56,6 +56,7 @@ Charts show them while the market’s prices are live. No order is filled at the
     source: 'live',
     stretches: [{ from: may, to: may + 120 * minute, origin: 'import', why: 'import' }],
     filling: false,
+    badPrints: [],
   })
   expect((await fetch(`${fixture.app.url}/healthz`)).status).toBe(200)
   const { rows } = await fixture.app.db.pool.query(
