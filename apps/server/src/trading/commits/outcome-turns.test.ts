@@ -3,6 +3,7 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { holdCommits } from '../../testing/commits/held-commits.ts'
 import {
+  believed,
   buy,
   customer,
   edit,
@@ -11,6 +12,7 @@ import {
   order,
   plain,
   quote,
+  steady,
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
@@ -22,7 +24,7 @@ useContractsFixture()
 
 const holders = 4
 const each = 3
-const codes = ['AAPL', 'MSFT', 'IBM']
+const codes = ['AAPL', 'MSFT', 'IBM', 'KO']
 let code: string
 /** Accounts that are only judged, and keep what they have: each takes a turn in which nothing is written. */
 const judgedOnly = 12
@@ -89,22 +91,52 @@ async function expectAllStopped(): Promise<void> {
   expect(await reconcile(fixture.db)).toEqual([])
 }
 
-it('I11.11: what waited for one commit is done account by account, in turns of the event loop', async () => {
-  const commit = await reachAllInDoubt()
-  const closedInATurn = new Set<number>()
+/** Numbers of positions that close in one turn of the event loop, until nothing is left to write. */
+async function closedInATurn(open: () => number, commit: () => Promise<unknown>): Promise<Set<number>> {
+  const seen = new Set<number>()
   let isDone = false
   const settled = commit()
     .then(() => fixture.runtime.engine.settled())
     .finally(() => {
       isDone = true
     })
-  for (let before = openNow(); !isDone; before = openNow()) {
+  for (let before = open(); !isDone; before = open()) {
     await nextTurn()
-    closedInATurn.add(before - openNow())
+    seen.add(before - open())
   }
   await settled
-  expect(closedInATurn).toEqual(new Set([0, each]))
+  return seen
+}
+
+it('I11.11: what waited for one commit is done in turns of the event loop, of one account too', async () => {
+  const commit = await reachAllInDoubt()
+  expect(await closedInATurn(openNow, commit)).toEqual(new Set([0, 1]))
   await expectAllStopped()
+})
+
+it('I11.11: so is the stop-out of an account that was in doubt', async () => {
+  const { engine, book } = fixture.runtime
+  steady('BTCUSD', '8000', '8000')
+  const anna = await customer()
+  const ids = []
+  for (let n = 0; n < 20; n++)
+    ids.push((await buy(anna, { ...plain, code: 'BTCUSD', lots: '0.09', leverage: 2 })).id)
+  const [id = ''] = ids
+  const commit = holdCommits()
+  const edited = edit(anna, { id, takeProfit: '20000' })
+  await expect.poll(() => book.positions.get(id)?.inDoubt).toBe(1)
+  believed('BTCUSD', '3000')
+  engine.finish()
+  const left = () => ids.filter((each) => book.positions.has(each)).length
+  expect(left()).toBe(ids.length)
+  const seen = await closedInATurn(left, () => {
+    commit()
+    return edited
+  })
+  expect(seen).toEqual(new Set([0, 1]))
+  // 985.6 of equity carry the margin of five: half of it, 900, is less.
+  expect(left()).toBe(5)
+  expect(await reconcile(fixture.db)).toEqual([])
 })
 
 it('I11.11: an action of the market begins when all that waited for a commit is done', async () => {

@@ -12,6 +12,7 @@ export class OutcomeTurns {
   private readonly decisionCount: () => number
   private readonly waiting = new Set<() => void>()
   private units: number
+  private countBefore = 0
   private isScheduled = false
 
   constructor(unitsPerTurn: number, decisionCount: () => number) {
@@ -34,6 +35,11 @@ export class OutcomeTurns {
     })
   }
 
+  /** Asked by what acts now: it has used up this turn, and should leave the rest to a later one. */
+  get isOver(): boolean {
+    return this.units - this.spent <= 0
+  }
+
   /** Resolves when `written` has resolved with nothing left to do: what was done meanwhile may have decided more. */
   async settled(written: () => Promise<void>): Promise<void> {
     await written()
@@ -45,9 +51,13 @@ export class OutcomeTurns {
 
   private spend(act: () => void): void {
     this.later()
-    const before = this.decisionCount()
+    this.countBefore = this.decisionCount()
     act()
-    this.units -= 1 + unitsPerEffect * (this.decisionCount() - before)
+    this.units -= 1 + this.spent
+  }
+
+  private get spent(): number {
+    return unitsPerEffect * (this.decisionCount() - this.countBefore)
   }
 
   private later(): void {

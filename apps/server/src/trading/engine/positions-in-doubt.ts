@@ -10,7 +10,7 @@ export class PositionsInDoubt {
   private readonly waits = new Map<Account, Set<Promise<unknown>>>()
   private readonly gains = new Map<Account, bigint>()
   private readonly deferred = new Map<Account, Map<Position, () => void>>()
-  private readonly judgements = new Map<Account, () => void>()
+  private readonly judgements = new Map<Account, () => Iterable<unknown>>()
   /** Called when the account is certain again. */
   private readonly onCertain: (account: Account) => void
   private readonly turns: OutcomeTurns
@@ -26,13 +26,20 @@ export class PositionsInDoubt {
     if (first === undefined) return
     const { account } = first
     for (const position of positions) position.inDoubt += 1
-    const waits = this.waits.get(account) ?? new Set()
-    this.waits.set(account, waits)
     const gainMinor = broughtMinor > 0n ? broughtMinor : 0n
     this.gains.set(account, this.gainOf(account) + gainMinor)
-    const end = () => {
+    this.wait(account, outcome, () => {
       for (const position of positions) position.inDoubt -= 1
       this.gains.set(account, this.gainOf(account) - gainMinor)
+    })
+  }
+
+  /** The account is in doubt until the outcome is known, which `take` takes over. */
+  private wait(account: Account, outcome: Promise<unknown>, take: () => void): void {
+    const waits = this.waits.get(account) ?? new Set()
+    this.waits.set(account, waits)
+    const end = () => {
+      take()
       waits.delete(known)
       if (waits.size === 0) this.certain(account)
     }
@@ -73,8 +80,8 @@ export class PositionsInDoubt {
     return this.deferred.get(position.account)?.has(position) === true
   }
 
-  /** Judges an account once it is certain, after the deferred triggers. The first of several counts. */
-  deferJudging(account: Account, judge: () => void): void {
+  /** Judges an account step by step once it is certain, after the deferred triggers. The first of several counts. */
+  deferJudging(account: Account, judge: () => Iterable<unknown>): void {
     if (!this.judgements.has(account)) this.judgements.set(account, judge)
   }
 
@@ -88,12 +95,30 @@ export class PositionsInDoubt {
     this.waits.delete(account)
     this.gains.delete(account)
     this.onCertain(account)
-    const acts = this.deferred.get(account)
-    this.deferred.delete(account)
-    // An act may bring a new doubt; those after it then defer themselves again.
-    for (const act of acts?.values() ?? []) act()
+    if (!this.actOn(account)) return
     const judge = this.judgements.get(account)
     this.judgements.delete(account)
-    judge?.()
+    // In doubt again because the turn is over, it defers the rest of its judgement itself.
+    for (const _step of judge?.() ?? [])
+      if (this.turns.isOver && !this.has(account)) this.waitForTurn(account)
+  }
+
+  /** Runs the deferred triggers; false if the rest waits for a later turn. One may bring a new doubt: those after it defer themselves again. */
+  private actOn(account: Account): boolean {
+    const acts = [...(this.deferred.get(account) ?? [])]
+    this.deferred.delete(account)
+    for (const [at, [, act]] of acts.entries()) {
+      if (this.turns.isOver) {
+        this.deferred.set(account, new Map([...(this.deferred.get(account) ?? []), ...acts.slice(at)]))
+        this.waitForTurn(account)
+        return false
+      }
+      act()
+    }
+    return true
+  }
+
+  private waitForTurn(account: Account): void {
+    this.wait(account, Promise.resolve(), () => undefined)
   }
 }

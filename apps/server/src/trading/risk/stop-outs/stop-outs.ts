@@ -55,9 +55,9 @@ export class StopOuts {
 
   /** Judges an account once its doubt has ended. */
   private judgeAfterDoubt(account: Account, quote: TradableQuote, tried: Set<Position>): void {
-    this.doubts.deferJudging(account, () => {
-      for (const _step of this.judge(account, newestSince(this.context, account, quote), tried));
-    })
+    this.doubts.deferJudging(account, () =>
+      this.judge(account, newestSince(this.context, account, quote), tried),
+    )
   }
 
   private touches(account: Account, code: string): boolean {
