@@ -4,6 +4,7 @@ import { calls } from '@candor/contract'
 import { price } from '@candor/money'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
+import { dueActions } from '../market-data/market-events/actions.ts'
 import { withClient } from '../platform/database/database-server.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
@@ -168,6 +169,10 @@ export async function putOff(code: string, kind: 'split' | 'dividend', value: st
   expect(await requestInTime(fixture.db.query, fixture.clock, action)).toBeNull()
   await market.pass()
   await expect.poll(() => fixture.board.haltedFor(code)).toBe('corporateAction')
+  // The table has it a moment later.
+  const isWritten = async () =>
+    (await dueActions(fixture.db)).some((due) => due.code === code && due.isPutOff === true)
+  await expect.poll(isWritten).toBe(true)
   return async () => {
     await allow()
     fixture.clock.advance(61_000)

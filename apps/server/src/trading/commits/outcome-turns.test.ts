@@ -118,7 +118,7 @@ it('I11.11: so is the stop-out of an account that was in doubt', async () => {
   const { engine, book } = fixture.runtime
   steady('BTCUSD', '8000', '8000')
   const anna = await customer()
-  const ids = []
+  const ids: string[] = []
   for (let n = 0; n < 20; n++)
     ids.push((await buy(anna, { ...plain, code: 'BTCUSD', lots: '0.09', leverage: 2 })).id)
   const [id = ''] = ids

@@ -163,8 +163,9 @@ describe('I11: a decision that the database does not take stops nobody', () => {
     fixture.clock.advance(61_000)
     steady('EURUSD', '1.1390', '1.1391')
     await fixture.runtime.queue.settled()
-    // The close passes over the night, in the customer's favour.
-    expect(await order(anna, id)).toMatchObject({ status: 'closed', swap: '0.000000' })
+    // No close passes over the night.
+    expect(await order(anna, id)).toMatchObject({ status: 'closed', swap: '-2.733720' })
+    await verified(anna, id)
     expect(await stuck()).toEqual([])
   })
 

@@ -29,6 +29,8 @@ interface Collaborators {
   readonly passUntil: (until: number) => Promise<void>
   /** See `ContractEngine.settled`. */
   readonly settled: () => Promise<void>
+  /** True while further nights can be charged. */
+  readonly isFollowing: () => boolean
   /** Holds back every quote, and reads the board in its present state. */
   readonly pause: () => void
   /** Takes the quotes that waited, in their order, without those of a market that are foreign to what is open there. */
@@ -149,8 +151,11 @@ export class MarketActions {
   private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<Ended> {
     const { actions, valuation } = this.context
     if (actions === null) return 'put off'
-    await this.collaborators.passUntil(action.at)
-    await this.collaborators.settled()
+    // A night is charged once the one before it is in the database.
+    do {
+      await this.collaborators.passUntil(action.at)
+      await this.collaborators.settled()
+    } while (this.collaborators.isFollowing())
     const written = await this.write(actions, action, quote)
     if (!('prepared' in written)) {
       if (await actions.cancelled(action)) {

@@ -25,10 +25,10 @@ import { type MissedQuote, QuoteQueue } from '../quotes/quote-queue.ts'
 import { QuoteWalk } from '../quotes/quote-walk.ts'
 import { inARow, noWalk, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
+import { type ClosablePosition, findClosable } from '../triggers/closable-at.ts'
 import { HeldTriggers } from '../triggers/held-triggers.ts'
 import { OrderEnds } from '../triggers/order-ends.ts'
 import type { EngineContext, Requester } from './engine-context.ts'
-import type { Position } from './position.ts'
 import type { PendingCommit, Write } from './position-change.ts'
 import { PositionsInDoubt } from './positions-in-doubt.ts'
 import { ScheduledWork } from './scheduled-work.ts'
@@ -60,7 +60,11 @@ export class ContractEngine {
     this.context = context
     this.held = new HeldTriggers(context.clock)
     this.outcomes = new OutcomeTurns(context.unitsPerTurn, () => this.writer.count)
-    this.doubts = new PositionsInDoubt((account) => context.book.unguarded.add(account), this.outcomes)
+    this.doubts = new PositionsInDoubt({
+      onCertain: (account) => context.book.unguarded.add(account),
+      turns: this.outcomes,
+      isCharging: (account) => this.swaps.isCharging(account),
+    })
     this.sequence = context.nextSequence
     this.trail = context.nextTrail
     this.writer = new DecisionWriter(context, this.doubts)
@@ -84,6 +88,7 @@ export class ContractEngine {
       adjusting: new Adjusting(context, numbers.trail),
       passUntil: (until) => this.quoteQueue.complete(() => this.scheduled.next(until)),
       settled: () => this.settled(),
+      isFollowing: () => this.swaps.isFollowing,
       pause: () => this.quoteQueue.pause(),
       resume: (foreign) => this.quoteQueue.resume(foreign),
       isWalking: () => this.isWalking,
@@ -217,7 +222,7 @@ export class ContractEngine {
     for (const mode of known) book.unblind(quote.code, mode)
     if (quote.inHours) book.levels.follow(quote)
     const begin = () => this.walk.begin(quote, levelsOnly)
-    const before = [this.held.retry(known), this.swaps.owedNights()]
+    const before = [this.swaps.owedNights(), this.held.retry(known)]
     return before.reduceRight((next, walk) => (walk === null ? next : () => inARow(walk, next)), begin)()
   }
 
@@ -279,19 +284,11 @@ export class ContractEngine {
     this.swaps.catchUp(this.context.book.inOrder())
   }
 
-  private closable(
-    id: string,
-    requester: Requester,
-  ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
+  private closable(id: string, requester: Requester): Decision<ClosablePosition> {
     this.passTime()
-    const found = this.held.changeable(this.context.book.findOwned(id, requester), 'open')
-    if (!found.ok) return found
-    const position = found.value
-    const quote = this.context.board.latestTradable(position.market.code, requester.mode)
-    const unavailable = this.context.unavailable(position.market, quote, requester.mode, 'market')
-    if (this.context.putOffRolls.willMove(position)) return refuseUnavailable('halted')
-    // Shortage of the operator's capital stops new risk only: closing takes risk away.
-    if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
-    return quote === null ? refuseUnavailable('stale') : accept({ position, quote })
+    return findClosable(
+      this.context,
+      this.held.changeable(this.context.book.findOwned(id, requester), 'open'),
+    )
   }
 }

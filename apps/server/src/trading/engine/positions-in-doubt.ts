@@ -1,6 +1,14 @@
 import type { OutcomeTurns } from '../commits/outcome-turns.ts'
 import type { Account, Position } from './position.ts'
 
+interface PositionsInDoubtOptions {
+  /** Called when an account is certain again. */
+  readonly onCertain: (account: Account) => void
+  readonly turns: OutcomeTurns
+  /** Checks whether nights of an account are being charged. */
+  readonly isCharging: (account: Account) => boolean
+}
+
 /**
  * Positions whose last change the database may still refuse (a close that the operator's capital cannot pay, a key that was used
  * before). Until its outcome is known, nothing that depends on it is decided for the account: neither its other positions nor
@@ -11,13 +19,14 @@ export class PositionsInDoubt {
   private readonly gains = new Map<Account, bigint>()
   private readonly deferred = new Map<Account, Map<Position, () => void>>()
   private readonly judgements = new Map<Account, () => Iterable<unknown>>()
-  /** Called when the account is certain again. */
   private readonly onCertain: (account: Account) => void
   private readonly turns: OutcomeTurns
+  private readonly isCharging: (account: Account) => boolean
 
-  constructor(onCertain: (account: Account) => void, turns: OutcomeTurns) {
+  constructor({ onCertain, turns, isCharging }: PositionsInDoubtOptions) {
     this.onCertain = onCertain
     this.turns = turns
+    this.isCharging = isCharging
   }
 
   /** These positions, all of one account, are in doubt until the outcome is known, and so is what their change brings to its balance. */
@@ -54,6 +63,11 @@ export class PositionsInDoubt {
     return this.waits.has(account)
   }
 
+  /** Checks whether the account's triggers have to wait: for an outcome, or for nights that no close may pass. */
+  mustWait(account: Account): boolean {
+    return this.has(account) || this.isCharging(account)
+  }
+
   /** Returns the part of an account's balance that the database may still refuse, in USDT's smallest unit. */
   gainOf(account: Account): bigint {
     return this.gains.get(account) ?? 0n
@@ -83,6 +97,11 @@ export class PositionsInDoubt {
   /** Judges an account step by step once it is certain, after the deferred triggers. The first of several counts. */
   deferJudging(account: Account, judge: () => Iterable<unknown>): void {
     if (!this.judgements.has(account)) this.judgements.set(account, judge)
+  }
+
+  /** Does what was deferred until the account's nights were charged, now or in a later turn. */
+  actOnDeferred(account: Account): void {
+    if (this.isDeferringFor(account) && !this.has(account)) this.waitForTurn(account)
   }
 
   /** Resolves when what the account is waiting for now is known; null when it waits for nothing. */

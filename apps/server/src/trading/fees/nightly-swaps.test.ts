@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { holdCommits } from '../../testing/commits/held-commits.ts'
 import {
   balance,
   believed,
@@ -7,6 +8,7 @@ import {
   cancel,
   close,
   customer,
+  edit,
   fixture,
   limit,
   open,
@@ -17,7 +19,9 @@ import {
   start,
   steady,
   useContractsFixture,
+  verified,
 } from '../../testing/contracts-fixture.ts'
+import { followEventsOf, splitNow } from '../../testing/test-market-events.ts'
 import { bitcoin, desk, granted, payOut, usdt, used } from '../risk/funds/test-free-money.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
 
@@ -33,12 +37,12 @@ beforeEach(async () => {
   fixture.runtime = await open({ unitsPerTurn: 1 })
 })
 
-async function restartAfterTwoNights(): Promise<void> {
+async function restartAfterTwoNights(bid = '1.15'): Promise<void> {
   await fixture.runtime.queue.settled()
   await fixture.runtime.close()
   fixture.clock.set(nightAfter)
   fixture.runtime = await open({ unitsPerTurn: 1 })
-  quote('EURUSD', '1.15', '1.1501')
+  quote('EURUSD', bid, `${Number(bid) + 0.0001}`)
 }
 
 const swapOf = (userId: string) =>
@@ -119,6 +123,71 @@ it('who closes right after a start is charged, or given, every night that was mi
   await restartAfterTwoNights()
   expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
   expect(await reconcile(fixture.db)).toEqual([])
+})
+
+/** Lets every night be charged and what waits for them be done. */
+async function nightsPassed(): Promise<void> {
+  const { engine } = fixture.runtime
+  for (let night = 0; night < 4; night++) {
+    await engine.caughtUp()
+    await engine.settled()
+    engine.passTime()
+  }
+}
+
+it('I11.9: a stop that the first quote after missed nights reaches closes when all of them are charged', async () => {
+  const anna = await customer()
+  const { id } = await buy(anna, { ...plain, stopLoss: '1.149' })
+  await restartAfterTwoNights('1.148')
+  quote('EURUSD', '1.1491', '1.1492')
+  await nightsPassed()
+  expect(await order(anna, id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.14799' })
+  const { events } = await verified(anna, id)
+  expect(events.map(({ kind }) => kind)).toEqual(['open', 'swap', 'swap', 'close'])
+})
+
+it('I11.9: so does a stop-out at it', async () => {
+  const anna = await customer()
+  steady('BTCUSD', '8000', '8000')
+  const { id } = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.8', leverage: 2 })
+  await restartAfterTwoNights()
+  believed('BTCUSD', '3000')
+  await nightsPassed()
+  const { events } = await verified(anna, id)
+  expect(events.map(({ kind }) => kind)).toEqual(['open', 'swap', 'swap', 'close'])
+  expect(events.at(-1)).toMatchObject({ reason: 'stopOut' })
+})
+
+it('I11.9: so does a stop of a position that a change under way kept from being charged', async () => {
+  const anna = await customer()
+  const { id } = await buy(anna, { ...plain, stopLoss: '1.149' })
+  await fixture.runtime.queue.settled()
+  const commit = holdCommits()
+  const edited = edit(anna, { id, takeProfit: '1.3' })
+  await expect.poll(() => fixture.runtime.book.positions.get(id)?.inDoubt).toBe(1)
+  fixture.clock.set(nightAfter)
+  quote('EURUSD', '1.148', '1.1481')
+  fixture.runtime.engine.finish()
+  commit()
+  await edited
+  await nightsPassed()
+  const { events } = await verified(anna, id)
+  expect(events.map(({ kind }) => kind)).toEqual(['open', 'edit', 'swap', 'swap', 'close'])
+})
+
+it('I11.9: a split after two nights that came due at once finds both charged', async () => {
+  await fixture.runtime.close()
+  fixture.runtime = await open({ actions: followEventsOf(fixture, () => fixture.board).actions })
+  const anna = await customer()
+  // New York is open at 15:00 UTC.
+  fixture.clock.advance(3 * 3_600_000)
+  steady('AAPL', '200', '200')
+  const { id } = await buy(anna, { ...plain, code: 'AAPL', lots: '10', leverage: 5 })
+  await fixture.runtime.queue.settled()
+  fixture.clock.set(nightAfter)
+  await splitNow(fixture, 'AAPL', '4:1')
+  const { events } = await verified(anna, id)
+  expect(events.map(({ kind }) => kind)).toEqual(['open', 'swap', 'swap', 'split'])
 })
 
 it('who closes after two nights came due at once, without a restart, is charged, or given, both', async () => {

@@ -38,8 +38,8 @@ export class SwapCharges {
   private readonly overdue: OverdueSwaps
   /** Positions whose last night is in the database now, with further ones due. */
   private following: Position[] = []
-  /** Their accounts. */
-  private readonly followed = new Set<Account>()
+  /** By account, how many of its positions the present walk or the next one charges. */
+  private readonly charging = new Map<Account, number>()
   /** Accounts with a night on its way to the database and further ones due: no close may pass a night owed to either side. */
   private readonly awaited = new Map<Account, Promise<unknown>>()
   /** Positions whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
@@ -98,13 +98,19 @@ export class SwapCharges {
 
   /** Charges the nights that could not be charged before and can be now, account by account; null for none. */
   owedNights(): Walk | null {
-    return this.walkOf(this.overdue.take(this.context.clock.now()))
+    const owing = this.overdue.take(this.context.clock.now())
+    for (const { account } of owing) this.count(account, 1)
+    return this.walkOf(owing)
   }
 
   /** Charges the next night of positions whose last one is in the database now; null for none. */
   followingNights(): Walk | null {
-    this.followed.clear()
     return this.walkOf(this.following.splice(0))
+  }
+
+  /** A night is in the database, or its account is certain, and the next one can be charged. */
+  get isFollowing(): boolean {
+    return this.following.length > 0
   }
 
   /** Returns the promise that a call of the account has to wait for, so that no missed night is passed over; null for none. */
@@ -112,9 +118,25 @@ export class SwapCharges {
     return this.awaited.get(account) ?? null
   }
 
-  /** Checks whether the account's next night is charged once the present walk has ended. */
+  /** Checks whether the account's next night is charged in the present walk or once it has ended. */
   isFollowed(account: Account): boolean {
-    return this.followed.has(account)
+    return this.charging.has(account)
+  }
+
+  /** Checks whether nights of the account are being charged, one after the other: no close may pass them. */
+  isCharging(account: Account): boolean {
+    return this.awaited.has(account) || this.charging.has(account)
+  }
+
+  private count(account: Account, by: 1 | -1): void {
+    const now = (this.charging.get(account) ?? 0) + by
+    if (now === 0) this.charging.delete(account)
+    else this.charging.set(account, now)
+  }
+
+  /** Lets what waited for the account's nights go on, unless there are more. */
+  private release(account: Account): void {
+    if (!this.isCharging(account)) this.doubts.actOnDeferred(account)
   }
 
   private walkOf(owing: readonly Position[]): Walk | null {
@@ -123,6 +145,8 @@ export class SwapCharges {
     for (const { account } of owing) left.set(account, (left.get(account) ?? 0) + 1)
     const charge = (position: Position) => {
       if (position.status === 'open') this.chargeThrough(position, this.due - 1)
+      this.count(position.account, -1)
+      this.release(position.account)
     }
     function* steps() {
       for (const position of owing) {
@@ -138,9 +162,10 @@ export class SwapCharges {
 
   private chargeThrough(position: Position, last: number): void {
     for (let due = nextRollover(position.swappedThrough); due <= last; due = nextRollover(due)) {
-      // While it is in doubt a row would carry a change that may be refused; it is charged with the next quote.
       const lastNight = this.writing.get(position)
-      if (position.inDoubt > 0 || lastNight !== undefined || !this.charge(position, due)) {
+      // While it is in doubt a row would carry a change that may be refused.
+      const waits = lastNight !== undefined || (position.inDoubt > 0 && this.waitsForDoubt(position))
+      if (waits || !this.charge(position, due)) {
         this.overdue.add(position, 0)
         if (lastNight !== undefined) this.holdBack(position.account, lastNight)
         return
@@ -203,7 +228,7 @@ export class SwapCharges {
 
   private follow(position: Position): void {
     this.following.push(position)
-    this.followed.add(position.account)
+    this.count(position.account, 1)
   }
 
   /** After it is in the database the nights after it are charged, with the next quote, call or second. */
@@ -219,11 +244,12 @@ export class SwapCharges {
     if (nextRollover(position.swappedThrough) < this.due) this.holdBack(position.account, known)
   }
 
-  /** The account's calls wait until this night is in the database, and then for the next one. */
+  /** The account's calls and triggers wait until this night is in the database, and then for the next one. */
   private holdBack(account: Account, known: Promise<unknown>): void {
     this.awaited.set(account, known)
     known.finally(() => {
       if (this.awaited.get(account) === known) this.awaited.delete(account)
+      this.release(account)
     })
   }
 

@@ -121,7 +121,7 @@ export class QuoteWalk {
       rest()
       return
     }
-    if (this.doubts.has(position.account)) {
+    if (this.doubts.mustWait(position.account)) {
       this.doubts.defer(position, () => this.fire(position, reason, first))
       return
     }

@@ -1,4 +1,4 @@
-import type { TradableQuote } from '@candor/rules'
+import { accept, type Decision, refuseUnavailable, type TradableQuote } from '@candor/rules'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 
@@ -32,4 +32,23 @@ export function closableAt(
   // Just after a split or a dividend a market has no price that trades, only one to be valued at.
   if (board.latestTradable(code, mode) === null || valuation.of(mode).adjustedMark(code) !== null) return null
   return board.isOpen(code) && isFresh(at) ? at : null
+}
+
+/** A position that its owner may close now, at its market's newest tradable quote. */
+export interface ClosablePosition {
+  readonly position: Position
+  readonly quote: TradableQuote
+}
+
+/** Finds the quote at which the owner of a position may close it; refuses without one, or while the market is halted or closed. */
+export function findClosable(context: EngineContext, found: Decision<Position>): Decision<ClosablePosition> {
+  if (!found.ok) return found
+  const position = found.value
+  const { market, account } = position
+  const quote = context.board.latestTradable(market.code, account.mode)
+  const unavailable = context.unavailable(market, quote, account.mode, 'market')
+  if (context.putOffRolls.willMove(position)) return refuseUnavailable('halted')
+  // Shortage of the operator's capital stops new risk only: closing takes risk away.
+  if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
+  return quote === null ? refuseUnavailable('stale') : accept({ position, quote })
 }

@@ -93,7 +93,7 @@ export class StopOuts {
    * capital cannot pay it), and the next loss would count on it: the rest waits for its outcome (ADR-226).
    */
   private *stopOut(account: Account, quote: TradableQuote, tried: Set<Position>): Generator<void> {
-    if (this.doubts.has(account)) return this.judgeAfterDoubt(account, quote, tried)
+    if (this.doubts.mustWait(account)) return this.judgeAfterDoubt(account, quote, tried)
     if (this.isBelow(account)) yield* this.closeWorst(account, quote, tried)
   }
 
@@ -102,7 +102,7 @@ export class StopOuts {
       if (!this.mayClose(position, tried)) continue
       // Money may have arrived since the last step.
       if (!this.isBelow(account)) return
-      if (this.doubts.has(account)) return this.judgeAfterDoubt(account, quote, tried)
+      if (this.doubts.mustWait(account)) return this.judgeAfterDoubt(account, quote, tried)
       const pending = this.close(position, at)
       if (pending === null) return
       // Refused, it is tried again at the next quote, and not before the account's other losses.
