@@ -116,7 +116,7 @@ function Figure({
 
 /** Closed, stale or without a price, in words; nothing otherwise. The reason for a halt is shown at the chart. */
 function Condition({ market, narrow }: { readonly market: MarketItem; readonly narrow: boolean }) {
-  const condition = useCondition(market)
+  const condition = useCondition(market, narrow)
   if (condition === null) return null
   return (
     <p
@@ -128,7 +128,8 @@ function Condition({ market, narrow }: { readonly market: MarketItem; readonly n
   )
 }
 
-function useCondition(market: MarketItem): string | null {
+/** Returns the condition in words: beside the price in two or three, so that the market’s name has room; below it as a sentence. */
+function useCondition(market: MarketItem, narrow: boolean): string | null {
   const { t, tag } = useWords()
   const age = usePriceAge(market)
   const unpriced = useUnpriced(market)
@@ -139,5 +140,6 @@ function useCondition(market: MarketItem): string | null {
       ? t('markets.price.closedNoTime')
       : t('markets.price.closed', { at: momentText(nextOpenAt, tag, Date.now()) })
   if (age > quoteAgeMs(market)) return t('markets.price.stale', { age: ageText(t, age) })
-  return unpriced === 'waiting' || unpriced === 'away' ? t(`markets.price.${unpriced}.meaning`) : null
+  if (unpriced !== 'waiting' && unpriced !== 'away') return null
+  return narrow ? t(`markets.price.${unpriced}.meaning`) : t(`markets.price.${unpriced}`)
 }
