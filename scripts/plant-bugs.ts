@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { plants } from '../apps/server/src/simulator/plants/plants.ts'
 import { startCluster } from '../apps/server/src/simulator/surroundings/cluster.ts'
+import buildServer from './build-server.mjs'
 import { buildSimulator } from './build-simulator.mjs'
 import { readCommandLine } from './command-line.mjs'
 
@@ -32,7 +33,10 @@ const base = { database: 'simulator_base', dataDir: temporaryDataDir('candor-pla
 const cluster = await startCluster(null, base)
 const { host, port } = cluster.as('app', base.database)
 const given = ['--postgres', `${host}:${port}`, '--base', `${base.database}:${base.dataDir}`]
-await run(await buildSimulator('plant-base'), '--seeds', '0')
+// The server's threads run what is built of it.
+await buildServer()
+const withoutBugs = await buildSimulator('plant-base')
+await run(withoutBugs, '--seeds', '0')
 let missed = 0
 for (const plant of chosen) {
   const file = await buildSimulator(`plant-${plants.indexOf(plant)}`, plant)
@@ -49,18 +53,23 @@ rmSync(base.dataDir, { recursive: true, force: true })
 console.log(`${chosen.length - missed} of ${chosen.length} planted bugs were found within ${seeds} seeds`)
 process.exit(missed === 0 ? 0 : 1)
 
-async function firstFinding(
-  file: string,
-  theme: string | undefined,
-): Promise<{ readonly seed: number | null; readonly finding: string }> {
-  const result = await run(
-    file,
-    '--seeds',
-    seeds,
-    '--first',
-    ...(theme === undefined ? [] : ['--theme', theme]),
-  )
-  const [, seed, finding = ''] = /^seed (\d+): (step .*)$/m.exec(result) ?? []
+interface Found {
+  readonly seed: number | null
+  readonly finding: string
+}
+
+/** Finds the first seed that notices the bug. A seed that finds something without the bug too proves nothing and is an error. */
+async function firstFinding(file: string, theme: string | undefined): Promise<Found> {
+  const themed = theme === undefined ? [] : ['--theme', theme]
+  const found = findingOf(await run(file, '--seeds', seeds, '--first', ...themed))
+  if (found.seed === null) return found
+  const same = findingOf(await run(withoutBugs, '--from', String(found.seed), '--seeds', '1', ...themed))
+  if (same.seed !== null) throw new Error(`seed ${same.seed} finds without any bug: ${same.finding}`)
+  return found
+}
+
+function findingOf(output: string): Found {
+  const [, seed, finding = ''] = /^seed (\d+): (step .*)$/m.exec(output) ?? []
   return { seed: seed === undefined ? null : Number(seed), finding: finding.slice(0, 300) }
 }
 

@@ -161,6 +161,13 @@ export const tradingPlants: readonly Plant[] = [
     to: 'for (const position of inOrder) this.chargeThrough(position, 0 * through)',
   },
   {
+    name: 'an exit passes nights that are owed',
+    theme: 'nights',
+    file: `${trading}/quotes/quote-walk.ts`,
+    from: 'this.doubts.mustWait(position.account)',
+    to: 'this.doubts.has(position.account)',
+  },
+  {
     name: 'Wednesday’s night counts once',
     file: 'packages/rules/src/orders/swap-time.ts',
     from: 'return weekday === 3 ? 3 : 1',
