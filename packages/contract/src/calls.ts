@@ -18,6 +18,7 @@ import { kycCalls } from './kyc/kyc.ts'
 import { loansCalls } from './loans/loans.ts'
 import { marketsCalls, statisticsCalls, tariffsCalls, watchlistCalls } from './markets/markets.ts'
 import { storedQuotesCalls } from './markets/stored-quotes.ts'
+import { namedWatchlistsCalls } from './markets/watchlists.ts'
 import { nftCalls } from './nft/nft.ts'
 import { noticeChoicesCalls } from './notifications/notice-choices.ts'
 import { notificationsCalls } from './notifications/notifications.ts'
@@ -42,6 +43,7 @@ export const calls = {
   ...tariffsCalls,
   ...statisticsCalls,
   ...watchlistCalls,
+  ...namedWatchlistsCalls,
   ...storedQuotesCalls,
   ...vipCalls,
   ...contractsCalls,

@@ -112,6 +112,7 @@ export interface MarketsTables {
   }
   markets_tariffs: TariffsTable
   markets_watchlist: { user_id: string; code: string; added_at: Date }
+  markets_named_watchlists: { user_id: string; id: string; name: string; codes: string[]; position: number }
 }
 
 interface CandlesTable {

@@ -1,4 +1,10 @@
-import { marketsCalls, statisticsCalls, storedQuotesCalls, watchlistCalls } from '@candor/contract'
+import {
+  marketsCalls,
+  namedWatchlistsCalls,
+  statisticsCalls,
+  storedQuotesCalls,
+  watchlistCalls,
+} from '@candor/contract'
 import { hourMs } from '@candor/rules/time-units.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
@@ -9,6 +15,8 @@ import { type SignDocument, storedQuotesHandlers } from './history/stored-quotes
 import { PagesWithImports } from './imports/pages-with-imports.ts'
 import { serveLogos } from './logos/serve-logos.ts'
 import type { Measures } from './measure-statistics.ts'
+import { namedWatchlistsHandlers } from './named-watchlists.ts'
+import { removeWatchlistsOf } from './named-watchlists-store.ts'
 import { type MarketQuotes, marketsHandlers } from './routes.ts'
 import { serveUdf } from './udf/serve-udf.ts'
 import { removeWatchlistOf } from './watchlist-store.ts'
@@ -25,9 +33,21 @@ export interface MarketsPorts {
 /** Markets as anybody sees them: lists, charts, logos, figures of the home page, and the quotes that are kept. */
 export const marketsModule = defineModule({
   name: 'markets',
-  calls: { ...marketsCalls, ...statisticsCalls, ...watchlistCalls, ...storedQuotesCalls },
-  export: [{ call: 'listWatchlist', folder: 'person' }],
-  customerTables: { markets_watchlist: { exported: ['listWatchlist'], erased: 'rows' } },
+  calls: {
+    ...marketsCalls,
+    ...statisticsCalls,
+    ...watchlistCalls,
+    ...namedWatchlistsCalls,
+    ...storedQuotesCalls,
+  },
+  export: [
+    { call: 'listWatchlist', folder: 'person' },
+    { call: 'listWatchlists', folder: 'person' },
+  ],
+  customerTables: {
+    markets_watchlist: { exported: ['listWatchlist'], erased: 'rows' },
+    markets_named_watchlists: { exported: ['listWatchlists'], erased: 'rows' },
+  },
   open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => {
     const candles = new SharedCandlePages(new PagesWithImports(quotes.candles, context.db), context.clock)
     const sharedQuotes = { ...quotes, candles }
@@ -35,8 +55,12 @@ export const marketsModule = defineModule({
       handlers: {
         ...marketsHandlers(context, sharedQuotes, measures),
         ...storedQuotesHandlers(context, sign, budget),
+        ...namedWatchlistsHandlers(context),
       },
-      eraseCustomer: (tx, userId) => removeWatchlistOf(tx, userId),
+      eraseCustomer: async (tx, userId) => {
+        await removeWatchlistOf(tx, userId)
+        await removeWatchlistsOf(tx, userId)
+      },
       pages: (app, lines) => {
         serveLogos(app)
         serveUdf(app, context, { quotes: sharedQuotes, lines })

@@ -31,6 +31,7 @@ beforeAll(async () => {
   await done('saveNoticeChoices', { choices: [{ topic: 'orders', site: true, email: true, push: false }] })
   await done('pushSubscription', browser)
   await done('watchlist', { code: 'BTCUSDT', on: true })
+  await done('saveWatchlist', { id: randomUUID(), name: 'Mine', codes: ['BTCUSDT'] })
   await app.db.query
     .insertInto('accounts_recovery_codes')
     .values({
@@ -127,7 +128,8 @@ test('I13.3: each table with rows about the customer is in the export by the cal
   expect(filledTables).toEqual(
     expect.arrayContaining([
       ...['accounts_api_keys', 'accounts_consents', 'accounts_passkeys', 'accounts_recovery_codes', 'loans'],
-      ...['markets_watchlist', 'nft_works', 'notifications_browsers', 'notifications_choices'],
+      ...['markets_named_watchlists', 'markets_watchlist', 'nft_works', 'notifications_browsers'],
+      'notifications_choices',
     ]),
   )
 })

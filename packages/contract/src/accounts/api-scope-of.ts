@@ -7,6 +7,7 @@ const reads = [
   'statementTotals',
   'equityHistory',
   'listWatchlist',
+  'listWatchlists',
   'listAlert',
   'limits',
   'listRecharge',

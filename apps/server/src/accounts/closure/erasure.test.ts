@@ -111,6 +111,7 @@ async function leaveChoices({ id, token }: Person): Promise<void> {
   done(await app.call('pushSubscription', { endpoint, keys, device: 'Phone of A. Muster' }, { token }))
   done(await app.call('addAlert', { code: 'BTCUSDT', price: '1', side: 'below' }, { token }))
   done(await app.call('watchlist', { code: 'BTCUSDT', on: true }, { token }))
+  done(await app.call('saveWatchlist', { id: randomUUID(), name: 'Of A. Muster', codes: [] }, { token }))
   await addTestPasskey(customerPasskeys(app.db), id)
   await app.db.query
     .insertInto('accounts_recovery_codes')
@@ -158,8 +159,8 @@ async function rowsAreGone(userId: string, before: ReadonlyMap<string, number>):
   expect(deleted.filter((table) => (before.get(table) ?? 0) > 0)).toEqual(
     expect.arrayContaining([
       ...['accounts_api_keys', 'accounts_passkeys', 'accounts_recovery_codes', 'accounts_undoings'],
-      ...['funding_payout_addresses', 'http_idempotency', 'markets_watchlist', 'notifications_alerts'],
-      ...['notifications_browsers', 'notifications_choices', 'outbox_letters'],
+      ...['funding_payout_addresses', 'http_idempotency', 'markets_named_watchlists', 'markets_watchlist'],
+      ...['notifications_alerts', 'notifications_browsers', 'notifications_choices', 'outbox_letters'],
     ]),
   )
   expect(deleted.filter((table) => after.get(table) !== 0)).toEqual([])
@@ -184,6 +185,7 @@ test('T20: none of a customer’s words is in any table after the erasure, and t
     'funding_payout_addresses',
     'http_idempotency',
     'loans',
+    'markets_named_watchlists',
     'notifications_browsers',
     'operators_proposals',
     'outbox_letters',

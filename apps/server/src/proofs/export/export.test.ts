@@ -51,6 +51,7 @@ const parts = [
   [
     ...['closing', 'consents', 'getIdentification', 'inviteCommissions', 'invites', 'limits', 'listAddress'],
     ...['listAlert', 'listApiKeys', 'listBankInfo', 'listPasskeys', 'listSupport', 'listWatchlist'],
+    'listWatchlists',
     ...['noticeChoices', 'notifications', 'recoveryCodes', 'sessions', 'settings', 'understanding'],
   ],
   inBoth,

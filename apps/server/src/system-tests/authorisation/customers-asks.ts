@@ -60,6 +60,8 @@ export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   removePushSubscription: { endpoint: 'https://push.example/x' },
   answerUnderstanding: { leverage: 'a', stopOut: 'a', gap: 'a' },
   watchlist: { code: 'BTCUSDT', on: true },
+  saveWatchlist: { id: absentId, name: 'x', codes: [] },
+  removeWatchlist: { id: absentId },
   addAlert: { code: 'BTCUSDT', price: '1', side: 'below' },
   giveConsent: { accepted: [] },
   sendSupport: { text: 'hello' },

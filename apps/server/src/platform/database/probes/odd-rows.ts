@@ -56,20 +56,29 @@ function literalsOf(condition: string): { texts: string[]; numbers: number[] } {
   return { texts, numbers: numbers.flatMap((number) => [number - 1, number, number + 1]) }
 }
 
+const lengthsIn = (numbers: readonly number[]) => numbers.filter((length) => length >= 0 && length < 10_000)
+
+const wholeNumbers = new Set(['bigint', 'integer', 'smallint', 'numeric'])
+
+/** Those of the numbers that a column of this type can hold. */
+function numbersFor(type: string, numbers: readonly number[]): number[] {
+  const most = type === 'smallint' ? 32_767 : type === 'integer' ? 2_147_483_647 : Number.MAX_SAFE_INTEGER
+  return numbers.filter((number) => Math.abs(number) <= most)
+}
+
 function candidatesFor(type: string, condition: string): readonly unknown[] {
   const { texts, numbers } = literalsOf(condition)
   const usual = byType[type] ?? []
   if (type === 'text') {
-    const lengths = numbers
-      .filter((length) => length >= 0 && length < 10_000)
-      .map((length) => 'k'.repeat(length))
-    return [...usual, ...texts, ...texts.flatMap((text) => [`${text}x`]), ...lengths]
+    const long = lengthsIn(numbers).map((length) => 'k'.repeat(length))
+    return [...usual, ...texts, ...texts.flatMap((text) => [`${text}x`]), ...long]
   }
-  if (/^(bigint|integer|smallint|numeric)$/.test(type)) {
-    const most = type === 'smallint' ? 32_767 : type === 'integer' ? 2_147_483_647 : Number.MAX_SAFE_INTEGER
-    const quoted = texts.filter((text) => /^\d+$/.test(text)).map(Number)
-    return [...usual, ...[...numbers, ...quoted].filter((number) => Math.abs(number) <= most)]
-  }
+  if (type === 'text[]') return [...usual, ...lengthsIn(numbers).map((length) => Array(length).fill('k'))]
+  if (wholeNumbers.has(type))
+    return [
+      ...usual,
+      ...numbersFor(type, [...numbers, ...texts.filter((text) => /^\d+$/.test(text)).map(Number)]),
+    ]
   if (type === 'jsonb' && condition.includes('array_length')) return [[], [{ a: 1 }]]
   return usual
 }
