@@ -15,6 +15,8 @@ export type StoredName =
   | 'chart'
   | 'ticket'
   | 'watchlist'
+  | 'watchlists'
+  | 'watchlistShown'
   | 'marketSort'
   | 'panel'
   | 'device'

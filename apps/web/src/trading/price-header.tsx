@@ -14,6 +14,7 @@ import { useT, useWords } from '../session/language/language.ts'
 import { laterPart } from '../shell/later-part.ts'
 
 const AlertBell = laterPart(() => import('../notifications/alert-bell.tsx'))
+const WatchButton = laterPart(() => import('../markets/list/header-watch-button.tsx'))
 
 /** Current price of the market and its figures of the day, with the source of the price. */
 export function PriceHeader({
@@ -28,11 +29,11 @@ export function PriceHeader({
     <header
       className={classNames(
         'flex shrink-0 items-center border-hairline border-b',
-        narrow ? 'flex-wrap gap-x-2 gap-y-1 px-4 py-2.5' : 'h-16 gap-6 px-4',
+        narrow ? 'flex-wrap gap-x-2 gap-y-1 px-4 py-2.5' : 'h-16 gap-4 px-4',
       )}
     >
       <div className={classNames('flex min-w-0 items-center gap-3', narrow && 'flex-1')}>
-        <MarketLogo logo={market.logo} size={32} />
+        <MarketLogo logo={market.logo} size={32} className={narrow ? 'max-[22.4rem]:hidden' : ''} />
         <div className="min-w-0">
           <h1 className="flex flex-wrap items-center gap-x-2 font-semibold text-16 text-ink leading-5">
             {market.code}
@@ -40,9 +41,14 @@ export function PriceHeader({
           </h1>
           <p className="truncate text-12 text-ink-3">{market.appName}</p>
         </div>
-        <Suspense fallback={<span className="size-9 shrink-0" />}>
-          <AlertBell market={market} />
-        </Suspense>
+        <span className="flex">
+          <Suspense fallback={<span className="size-9 shrink-0" />}>
+            <WatchButton code={market.code} />
+          </Suspense>
+          <Suspense fallback={<span className="size-9 shrink-0" />}>
+            <AlertBell market={market} />
+          </Suspense>
+        </span>
       </div>
       <div className={classNames('flex flex-col', narrow && 'shrink-0 items-end')}>
         <LastPrice market={market} />
@@ -50,7 +56,7 @@ export function PriceHeader({
       </div>
       {!narrow && (
         // Figures without room next to the market's state wrap out of sight as a whole.
-        <dl className="flex max-h-10 min-w-0 flex-1 flex-wrap items-center gap-6 overflow-hidden max-xl:hidden">
+        <dl className="flex max-h-10 min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-6 overflow-hidden max-xl:hidden">
           <BidAndAsk market={market} />
           <Figure name={t('markets.price.high')}>
             <Price price={market.high24h} digits={market.digits} />

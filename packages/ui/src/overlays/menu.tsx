@@ -11,12 +11,15 @@ export function Popover({
   label,
   triggerClass,
   panelClass,
+  tabIndex,
   children,
 }: {
   readonly trigger: ReactNode
   readonly label: string
   readonly triggerClass?: string
   readonly panelClass?: string
+  /** −1 where other keys than Tab lead to the button. */
+  readonly tabIndex?: 0 | -1
   readonly children: (close: () => void) => ReactNode
 }) {
   const [open, setOpen] = useState(false)
@@ -36,6 +39,7 @@ export function Popover({
         type="button"
         aria-label={label}
         title={label}
+        tabIndex={tabIndex}
         aria-haspopup="true"
         aria-expanded={open}
         aria-controls={open ? id : undefined}

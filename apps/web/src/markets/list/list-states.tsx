@@ -1,3 +1,4 @@
+import type { Watchlist } from '@candor/rules/markets/watchlists.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { useT } from '../../session/language/language.ts'
@@ -25,11 +26,21 @@ export function LoadingRows() {
   )
 }
 
-export function NothingShown({ typed, onReset }: { readonly typed: string; readonly onReset: () => void }) {
+export function NothingShown({
+  typed,
+  list,
+  onReset,
+}: {
+  readonly typed: string
+  /** The watchlist shown; null: the favourites. */
+  readonly list: Watchlist | null
+  readonly onReset: () => void
+}) {
   const t = useT()
+  const empty = t(list === null ? 'markets.list.watchedEmpty' : 'markets.lists.empty')
   return (
     <div className="flex flex-col items-start gap-3 px-4 py-6 text-14 text-ink-2">
-      <p>{typed.trim() === '' ? t('markets.list.watchedEmpty') : t('markets.list.noHit', { typed })}</p>
+      <p>{typed.trim() === '' ? empty : t('markets.list.noHit', { typed })}</p>
       <Button variant="secondary" size="s" onClick={onReset}>
         {t('markets.list.showAll')}
       </Button>

@@ -11,7 +11,8 @@ import { SortChoice, SortHeadings } from './sort-controls.tsx'
 import { SourceLegend } from './source-legend.tsx'
 import { type MarketFilter, useMarketFilter } from './use-market-filter.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { useWatchlist, type Watchlist } from './use-watchlist.ts'
+import { type ShownWatchlist, useShownWatchlist } from './use-shown-watchlist.ts'
+import { WatchlistChoice } from './watchlist-choice.tsx'
 
 /** Rows rendered at once; the others follow in small pieces, so that the page stays responsive. */
 const rowsAtOnce = 10
@@ -47,12 +48,12 @@ interface MarketListProps {
 export function MarketList({ selected, onPick, roomy = false, className }: MarketListProps) {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
-  const watchlist = useWatchlist()
+  const watchlist = useShownWatchlist()
   const filter = useMarketFilter(watchlist.codes)
   const { markets, shown, sort } = filter
   return (
     <section aria-label={t('markets.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
-      <ListHead filter={filter} roomy={roomy} list={list} onPick={onPick} />
+      <ListHead filter={filter} watchlist={watchlist} roomy={roomy} list={list} onPick={onPick} />
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin]">
         {filter.failed ? (
           <ErrorState title={t('markets.list.error')} onRetry={filter.retry} />
@@ -65,7 +66,11 @@ export function MarketList({ selected, onPick, roomy = false, className }: Marke
               className={classNames('border-hairline/60 border-b py-2', sidesOf(roomy))}
             />
             {shown.length === 0 ? (
-              <NothingShown typed={filter.typed} onReset={() => filter.choose('all')} />
+              <NothingShown
+                typed={filter.typed}
+                list={watchlist.shown}
+                onReset={() => filter.choose('all')}
+              />
             ) : (
               <Rows
                 list={list}
@@ -89,11 +94,13 @@ const sidesOf = (roomy: boolean) => (roomy ? 'px-4' : 'px-3')
 /** Search, tabs and order: everything above the rows. */
 function ListHead({
   filter,
+  watchlist: { lists, shown, show },
   roomy,
   list,
   onPick,
 }: {
   readonly filter: MarketFilter
+  readonly watchlist: ShownWatchlist
   readonly roomy: boolean
   readonly list: RefObject<HTMLUListElement | null>
   readonly onPick: (market: MarketItem) => void
@@ -110,6 +117,9 @@ function ListHead({
         />
       </div>
       <ClassTabs filter={filter} roomy={roomy} />
+      {filter.tab === 'watched' && (
+        <WatchlistChoice lists={lists} shown={shown} onShow={show} className={sides} />
+      )}
       {!roomy && <SortHeadings sort={filter.sort} onSort={filter.setSort} />}
       <SortChoice
         sort={filter.sort}
@@ -128,7 +138,7 @@ function Rows({
   shown,
   selected,
   figure,
-  watchlist: { codes: watched, watch },
+  watchlist: { lists, marked, watch },
   roomy,
   onPick,
 }: {
@@ -136,7 +146,7 @@ function Rows({
   readonly shown: readonly MarketItem[]
   readonly selected: string | null
   readonly figure: Figure
-  readonly watchlist: Watchlist
+  readonly watchlist: ShownWatchlist
   readonly roomy: boolean
   readonly onPick: (market: MarketItem) => void
 }) {
@@ -154,7 +164,8 @@ function Rows({
           key={market.code}
           market={market}
           selected={market.code === selected}
-          watched={watched.has(market.code)}
+          watched={marked.has(market.code)}
+          hasLists={lists.length > 0}
           roomy={roomy}
           figure={figure}
           tabIndex={market.code === reachable ? 0 : -1}

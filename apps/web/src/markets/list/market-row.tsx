@@ -2,7 +2,6 @@ import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { formatCompact } from '@candor/ui/figures/format-compact.ts'
 import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
-import { Star } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { prices } from '../../live/price-socket.ts'
 import { useT, useWords } from '../../session/language/language.ts'
@@ -14,11 +13,14 @@ import { ChangeCell, PriceCell, SparkCell } from '../prices/price-cells.tsx'
 import { SourceMark } from '../prices/source-label.tsx'
 import { useUnpriced } from '../prices/use-unpriced.ts'
 import { type Figure, spreadShare } from './market-sort.ts'
+import { WatchButton, WatchStarMark } from './watch-button.tsx'
 
 interface MarketRowProps {
   readonly market: MarketItem
   readonly selected: boolean
   readonly watched: boolean
+  /** There are lists beside the favourites. */
+  readonly hasLists: boolean
   /** Wider rows for touch, with the logo. */
   readonly roomy?: boolean
   /** Shown below the price. */
@@ -34,6 +36,7 @@ export const MarketRow = memo(function MarketRow({
   market,
   selected,
   watched,
+  hasLists,
   roomy = false,
   figure,
   tabIndex,
@@ -52,7 +55,14 @@ export const MarketRow = memo(function MarketRow({
       )}
     >
       {selected && <span aria-hidden className="absolute inset-y-0 start-0 w-0.5 bg-accent" />}
-      <WatchStar code={market.code} watched={watched} roomy={roomy} tabIndex={tabIndex} onWatch={onWatch} />
+      <WatchStar
+        code={market.code}
+        watched={watched}
+        hasLists={hasLists}
+        roomy={roomy}
+        tabIndex={tabIndex}
+        onWatch={onWatch}
+      />
       <button
         type="button"
         tabIndex={tabIndex}
@@ -173,20 +183,29 @@ const usePaused = (market: MarketItem): boolean =>
     return market.open && quotedAt !== null && Date.now() - quotedAt > quoteAgeMs(market)
   })
 
+/** A star that marks the favourites, and once there are other lists opens the choice of them. */
 function WatchStar({
   code,
   watched,
   roomy,
   tabIndex,
+  hasLists,
   onWatch,
 }: {
   readonly code: string
   readonly watched: boolean
   readonly roomy: boolean
   readonly tabIndex: 0 | -1
+  readonly hasLists: boolean
   readonly onWatch: (code: string, on: boolean) => void
 }) {
   const t = useT()
+  const className = classNames(
+    'flex shrink-0 items-center justify-center focus-visible:outline-offset-[-2px]',
+    roomy ? 'w-11' : 'w-8',
+    watched ? 'text-accent' : 'text-ink-3/50 hover:text-ink-2',
+  )
+  if (hasLists) return <WatchButton code={code} watched={watched} className={className} tabIndex={tabIndex} />
   const label = t(watched ? 'markets.watch.remove' : 'markets.watch.add', { code })
   return (
     <button
@@ -196,13 +215,9 @@ function WatchStar({
       aria-pressed={watched}
       tabIndex={tabIndex}
       onClick={() => onWatch(code, !watched)}
-      className={classNames(
-        'flex shrink-0 items-center justify-center focus-visible:outline-offset-[-2px]',
-        roomy ? 'w-11' : 'w-8',
-        watched ? 'text-accent' : 'text-ink-3/50 hover:text-ink-2',
-      )}
+      className={className}
     >
-      <Star aria-hidden className="size-3.5" fill={watched ? 'currentColor' : 'none'} />
+      <WatchStarMark watched={watched} />
     </button>
   )
 }

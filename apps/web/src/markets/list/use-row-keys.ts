@@ -1,7 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 
-const rowOf = (element: EventTarget | null): HTMLElement | null =>
-  element instanceof Element
+/** The row of an element; what opens over a row has keys of its own. */
+const rowOf = (element: EventTarget): HTMLElement | null =>
+  element instanceof Element && element.closest('[popover], dialog') === null
     ? (element.closest('li')?.querySelector<HTMLElement>('[data-market]') ?? null)
     : null
 
@@ -13,11 +14,15 @@ export function useRowKeys(codes: readonly string[], selected: string | null) {
   const [focused, setFocused] = useState<string | null>(null)
   const shown = new Set(codes)
   const reachable = [focused, selected].find((code) => code !== null && shown.has(code)) ?? codes[0] ?? null
-  const onFocus = (event: FocusEvent) => setFocused(rowOf(event.target)?.dataset.market ?? null)
+  const onFocus = (event: FocusEvent) => {
+    const row = rowOf(event.target)
+    if (row !== null) setFocused(row.dataset.market ?? null)
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-market]')]
     const current = rowOf(event.target)
-    const at = current === null ? -1 : rows.indexOf(current)
+    if (current === null) return
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-market]')]
+    const at = rows.indexOf(current)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
     const row = next === undefined ? undefined : rows[next]
     if (row === undefined) return
