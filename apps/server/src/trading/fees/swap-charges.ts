@@ -141,8 +141,6 @@ export class SwapCharges {
 
   private walkOf(owing: readonly Position[]): Walk | null {
     if (owing.length === 0) return null
-    const left = new Map<Account, number>()
-    for (const { account } of owing) left.set(account, (left.get(account) ?? 0) + 1)
     const charge = (position: Position) => {
       if (position.status === 'open') this.chargeThrough(position, this.due - 1)
       this.count(position.account, -1)
@@ -151,13 +149,10 @@ export class SwapCharges {
     function* steps() {
       for (const position of owing) {
         charge(position)
-        const more = (left.get(position.account) ?? 0) - 1
-        if (more > 0) left.set(position.account, more)
-        else left.delete(position.account)
         yield
       }
     }
-    return { pending: left, steps: steps() }
+    return { pending: this.charging, steps: steps() }
   }
 
   private chargeThrough(position: Position, last: number): void {
