@@ -17,6 +17,7 @@ import { invitesCalls } from './invites/invites.ts'
 import { kycCalls } from './kyc/kyc.ts'
 import { loansCalls } from './loans/loans.ts'
 import { marketsCalls, statisticsCalls, tariffsCalls, watchlistCalls } from './markets/markets.ts'
+import { savedChartsCalls } from './markets/saved-charts.ts'
 import { storedQuotesCalls } from './markets/stored-quotes.ts'
 import { namedWatchlistsCalls } from './markets/watchlists.ts'
 import { nftCalls } from './nft/nft.ts'
@@ -44,6 +45,7 @@ export const calls = {
   ...statisticsCalls,
   ...watchlistCalls,
   ...namedWatchlistsCalls,
+  ...savedChartsCalls,
   ...storedQuotesCalls,
   ...vipCalls,
   ...contractsCalls,

@@ -1,4 +1,4 @@
-import type { AccountMode, CandleOrigin, HaltReason } from '@candor/contract'
+import type { AccountMode, CandleOrigin, HaltReason, SavedChart } from '@candor/contract'
 import type { IntervalName, QuoteSource } from '@candor/rules'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -93,6 +93,7 @@ export interface MarketsTables {
   markets_actions: ActionsTable
   markets_cancellations: CancellationsTable
   markets_candles: CandlesTable
+  markets_charts: ChartsTable
   markets_backfills: BackfillsTable
   markets_imports: ImportsTable
   markets_imported_candles: ImportedCandlesTable
@@ -113,6 +114,13 @@ export interface MarketsTables {
   markets_tariffs: TariffsTable
   markets_watchlist: { user_id: string; code: string; added_at: Date }
   markets_named_watchlists: { user_id: string; id: string; name: string; codes: string[]; position: number }
+}
+
+interface ChartsTable {
+  user_id: string
+  code: string
+  chart: ColumnType<SavedChart, string, string>
+  saved_at: Date
 }
 
 interface CandlesTable {

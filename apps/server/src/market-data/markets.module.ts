@@ -1,6 +1,7 @@
 import {
   marketsCalls,
   namedWatchlistsCalls,
+  savedChartsCalls,
   statisticsCalls,
   storedQuotesCalls,
   watchlistCalls,
@@ -10,6 +11,7 @@ import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
 import { measurePrices } from '../platform/websocket/measure-prices.ts'
 import { SharedCandlePages } from './candles/shared-candle-pages.ts'
+import { removeChartsOf } from './charts-store.ts'
 import { pruneQuotes } from './history/prune-quotes.ts'
 import { type SignDocument, storedQuotesHandlers } from './history/stored-quotes.ts'
 import { PagesWithImports } from './imports/pages-with-imports.ts'
@@ -38,15 +40,18 @@ export const marketsModule = defineModule({
     ...statisticsCalls,
     ...watchlistCalls,
     ...namedWatchlistsCalls,
+    ...savedChartsCalls,
     ...storedQuotesCalls,
   },
   export: [
     { call: 'listWatchlist', folder: 'person' },
     { call: 'listWatchlists', folder: 'person' },
+    { call: 'listCharts', folder: 'person' },
   ],
   customerTables: {
     markets_watchlist: { exported: ['listWatchlist'], erased: 'rows' },
     markets_named_watchlists: { exported: ['listWatchlists'], erased: 'rows' },
+    markets_charts: { exported: ['listCharts'], erased: 'rows' },
   },
   open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => {
     const candles = new SharedCandlePages(new PagesWithImports(quotes.candles, context.db), context.clock)
@@ -60,6 +65,7 @@ export const marketsModule = defineModule({
       eraseCustomer: async (tx, userId) => {
         await removeWatchlistOf(tx, userId)
         await removeWatchlistsOf(tx, userId)
+        await removeChartsOf(tx, userId)
       },
       pages: (app, lines) => {
         serveLogos(app)

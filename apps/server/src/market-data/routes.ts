@@ -1,10 +1,17 @@
-import type { Language, marketsCalls, statisticsCalls, watchlistCalls } from '@candor/contract'
+import type {
+  Language,
+  marketsCalls,
+  savedChartsCalls,
+  statisticsCalls,
+  watchlistCalls,
+} from '@candor/contract'
 import { type Market, marketByIdOrCode, type QuoteSource } from '@candor/rules'
 import type { ServerContext } from '../module.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { candleOriginsOf } from './backfill/backfill-response.ts'
 import type { CandlePages } from './candles/followed-candles.ts'
+import { chartsOf, saveChart } from './charts-store.ts'
 import { marketName } from './market-name.ts'
 import { marketInfo, marketItem, toBadPrint } from './market-response.ts'
 import { type Measures, measureStatistics } from './measure-statistics.ts'
@@ -33,9 +40,12 @@ const marketOr404 = (text: string): Market => {
 const mentions = (market: Market, typed: string, language: Language) =>
   [market.code, market.name, marketName(market, language)].some((one) => one.toLowerCase().includes(typed))
 
-export type MarketsCalls = typeof marketsCalls & typeof statisticsCalls & typeof watchlistCalls
+export type MarketsCalls = typeof marketsCalls &
+  typeof statisticsCalls &
+  typeof watchlistCalls &
+  typeof savedChartsCalls
 
-/** Handlers of the calls about markets, their figures and the customer’s watchlist. */
+/** Handlers of the calls about markets, their figures and the customer’s watchlist and charts. */
 export function marketsHandlers(
   context: ServerContext,
   quotes: MarketQuotes,
@@ -83,6 +93,15 @@ export function marketsHandlers(
       if (on) await watch(db, clock, caller.userId, market.code)
       else await unwatch(db, caller.userId, market.code)
       return watchedCodes(db, caller.userId)
+    },
+    listCharts: async ({ code }, caller) => {
+      const charts = await chartsOf(db, caller.userId, code === undefined ? null : marketOr404(code).code)
+      return charts.map(({ savedAt, ...saved }) => ({ ...saved, savedAt: savedAt.toISOString() }))
+    },
+    saveChart: async ({ code, chart }, caller) => {
+      const savedAt = new Date(clock.now())
+      await saveChart(db, caller.userId, { code: marketOr404(code).code, chart, savedAt })
+      return { savedAt: savedAt.toISOString() }
     },
   }
 }

@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation`,
   'settings, notices and contents that customers read: no money follows from them': `
-    settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist notifications readNotifications listAlert addAlert removeAlert noticeChoices
+    settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart notifications readNotifications listAlert addAlert removeAlert noticeChoices
     saveNoticeChoices pushSubscription removePushSubscription listContents getContentsById searchContents readSupport answerUnderstanding`,
 }
 

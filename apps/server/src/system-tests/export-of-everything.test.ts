@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allModules } from '../testing/modules/all-modules.ts'
 import { countRowsOf, customerColumns, statedTables } from '../testing/modules/test-customer-tables.ts'
 import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { chartWithText } from '../testing/test-charts.ts'
 import { signInOperator } from '../testing/test-operators.ts'
 import { type Belongings, fundHouse, ownerOfEverything } from './authorisation/customers-cast.ts'
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await done('pushSubscription', browser)
   await done('watchlist', { code: 'BTCUSDT', on: true })
   await done('saveWatchlist', { id: randomUUID(), name: 'Mine', codes: ['BTCUSDT'] })
+  await done('saveChart', { code: 'BTCUSDT', chart: chartWithText('my note') })
   await app.db.query
     .insertInto('accounts_recovery_codes')
     .values({
@@ -128,8 +130,8 @@ test('I13.3: each table with rows about the customer is in the export by the cal
   expect(filledTables).toEqual(
     expect.arrayContaining([
       ...['accounts_api_keys', 'accounts_consents', 'accounts_passkeys', 'accounts_recovery_codes', 'loans'],
-      ...['markets_named_watchlists', 'markets_watchlist', 'nft_works', 'notifications_browsers'],
-      'notifications_choices',
+      ...['markets_charts', 'markets_named_watchlists', 'markets_watchlist', 'nft_works'],
+      ...['notifications_browsers', 'notifications_choices'],
     ]),
   )
 })

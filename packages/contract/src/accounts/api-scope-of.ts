@@ -8,6 +8,7 @@ const reads = [
   'equityHistory',
   'listWatchlist',
   'listWatchlists',
+  'listCharts',
   'listAlert',
   'limits',
   'listRecharge',

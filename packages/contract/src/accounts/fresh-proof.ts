@@ -129,6 +129,8 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   listWatchlists: 'session',
   saveWatchlist: 'session',
   removeWatchlist: 'session',
+  listCharts: 'session',
+  saveChart: 'session',
   notifications: 'session',
   readNotifications: 'session',
   listAlert: 'session',

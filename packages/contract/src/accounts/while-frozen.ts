@@ -128,6 +128,8 @@ const policies = {
   listWatchlists: 'open',
   saveWatchlist: 'open',
   removeWatchlist: 'open',
+  listCharts: 'open',
+  saveChart: 'open',
   notifications: 'open',
   readNotifications: 'open',
   listAlert: 'open',

@@ -8,6 +8,7 @@ import { fundsWithoutEngine } from '../../ledger/test-funds.ts'
 import { checkChain } from '../../proofs/audit/audit-chain.ts'
 import { countRowsOf, statedTables } from '../../testing/modules/test-customer-tables.ts'
 import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { chartWithText } from '../../testing/test-charts.ts'
 import { verifyIdentity } from '../../testing/test-identity.ts'
 import { listName } from '../../testing/test-names.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
@@ -112,6 +113,7 @@ async function leaveChoices({ id, token }: Person): Promise<void> {
   done(await app.call('addAlert', { code: 'BTCUSDT', price: '1', side: 'below' }, { token }))
   done(await app.call('watchlist', { code: 'BTCUSDT', on: true }, { token }))
   done(await app.call('saveWatchlist', { id: randomUUID(), name: 'Of A. Muster', codes: [] }, { token }))
+  done(await app.call('saveChart', { code: 'BTCUSDT', chart: chartWithText('Muster was here') }, { token }))
   await addTestPasskey(customerPasskeys(app.db), id)
   await app.db.query
     .insertInto('accounts_recovery_codes')
@@ -159,7 +161,8 @@ async function rowsAreGone(userId: string, before: ReadonlyMap<string, number>):
   expect(deleted.filter((table) => (before.get(table) ?? 0) > 0)).toEqual(
     expect.arrayContaining([
       ...['accounts_api_keys', 'accounts_passkeys', 'accounts_recovery_codes', 'accounts_undoings'],
-      ...['funding_payout_addresses', 'http_idempotency', 'markets_named_watchlists', 'markets_watchlist'],
+      ...['funding_payout_addresses', 'http_idempotency', 'markets_charts', 'markets_named_watchlists'],
+      'markets_watchlist',
       ...['notifications_alerts', 'notifications_browsers', 'notifications_choices', 'outbox_letters'],
     ]),
   )
@@ -185,6 +188,7 @@ test('T20: none of a customer’s words is in any table after the erasure, and t
     'funding_payout_addresses',
     'http_idempotency',
     'loans',
+    'markets_charts',
     'markets_named_watchlists',
     'notifications_browsers',
     'operators_proposals',

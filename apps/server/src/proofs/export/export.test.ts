@@ -50,8 +50,8 @@ const inReal = [
 const parts = [
   [
     ...['closing', 'consents', 'getIdentification', 'inviteCommissions', 'invites', 'limits', 'listAddress'],
-    ...['listAlert', 'listApiKeys', 'listBankInfo', 'listPasskeys', 'listSupport', 'listWatchlist'],
-    'listWatchlists',
+    ...['listAlert', 'listApiKeys', 'listBankInfo', 'listCharts', 'listPasskeys', 'listSupport'],
+    ...['listWatchlist', 'listWatchlists'],
     ...['noticeChoices', 'notifications', 'recoveryCodes', 'sessions', 'settings', 'understanding'],
   ],
   inBoth,

@@ -62,6 +62,13 @@ export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   watchlist: { code: 'BTCUSDT', on: true },
   saveWatchlist: { id: absentId, name: 'x', codes: [] },
   removeWatchlist: { id: absentId },
+  saveChart: {
+    code: 'BTCUSDT',
+    chart: {
+      ...{ interval: '1h', kind: 'candles', scale: 'linear', timeZone: '' },
+      ...{ indicators: [], drawings: [], drawingsHidden: false },
+    },
+  },
   addAlert: { code: 'BTCUSDT', price: '1', side: 'below' },
   giveConsent: { accepted: [] },
   sendSupport: { text: 'hello' },
