@@ -2,6 +2,7 @@ import type accounts from './en/accounts.json'
 import type agreement from './en/agreement.json'
 import type bank from './en/bank.json'
 import type certificate from './en/certificate.json'
+import type chart from './en/chart.json'
 import type codes from './en/codes.json'
 import type content from './en/content.json'
 import type convert from './en/convert.json'
@@ -37,6 +38,7 @@ interface English {
   bank: typeof bank
   agreement: typeof agreement
   certificate: typeof certificate
+  chart: typeof chart
   codes: typeof codes
   fees: typeof fees
   funding: typeof funding

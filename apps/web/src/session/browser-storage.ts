@@ -13,6 +13,7 @@ export type StoredName =
   | 'moves'
   | 'layout'
   | 'chart'
+  | 'charts'
   | 'ticket'
   | 'watchlist'
   | 'watchlists'

@@ -37,7 +37,7 @@ export const savedIndicator = z.object({
 })
 export type SavedIndicator = z.infer<typeof savedIndicator>
 
-/** What a customer arranged on the chart of one market. */
+/** The chart of one market as a customer arranged it. */
 export const savedChart = z.object({
   interval: z.enum(candleIntervals),
   kind: z.enum(chartKinds),

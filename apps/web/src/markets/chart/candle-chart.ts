@@ -1,10 +1,11 @@
-import type { CandleInterval } from '@candor/contract'
+import type { CandleInterval, SavedChart } from '@candor/contract'
 import { type Chart, dispose, init, type Period, registerLocale, utils } from 'klinecharts'
 import { CandleFeed, type CandleSource } from './candle-feed.ts'
-import { type ChartChoices, type IndicatorName, indicatorNames, overlays } from './chart-choices.ts'
 import { bigNumbers, type ChartLanguage, dateFormatter, decimalMark, localeOf } from './chart-language.ts'
 import { axisTextSize, type ChartColors, chartStyles } from './chart-styles.ts'
+import { mainPane, showIndicators } from './indicators/show-indicators.ts'
 import { type ChartLine, createLevels, type LevelDrop } from './level-lines.ts'
+import { type Grip, leaveSwipesToPage } from './page-swipe.ts'
 
 export interface ChartSetup extends CandleSource {
   readonly language: ChartLanguage
@@ -14,8 +15,14 @@ export interface ChartSetup extends CandleSource {
 }
 
 export interface CandleChart {
-  show(market: { readonly code: string; readonly digits: number }, choices: ChartChoices): void
-  dress(colors: ChartColors, choices: ChartChoices): void
+  /** The chart of the library, for what is drawn on it in other files of this folder. */
+  readonly library: Chart
+  readonly grip: Grip
+  show(
+    market: { readonly code: string; readonly digits: number },
+    choices: Pick<SavedChart, 'interval' | 'indicators'>,
+  ): void
+  dress(colors: ChartColors, kind: SavedChart['kind']): void
   price(price: number, timeMs: number): void
   lines(lines: readonly ChartLine[]): void
   toLatest(): void
@@ -23,7 +30,6 @@ export interface CandleChart {
   dispose(): void
 }
 
-const mainPane = 'candle_pane'
 const periods: Readonly<Record<CandleInterval, Period>> = {
   '1m': { type: 'minute', span: 1 },
   '5m': { type: 'minute', span: 5 },
@@ -55,22 +61,34 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
     hotkey: { enabled: false },
   })
   if (chart === null) return null
-  // The library makes its box the first stop of the Tab key, for keys that are switched off here.
-  for (const box of place.querySelectorAll<HTMLElement>('[tabindex]')) box.tabIndex = -1
+  // The library makes its box the first stop of the Tab key, for keys that are switched off here, and a box that no finger scrolls.
+  for (const box of place.querySelectorAll<HTMLElement>('[tabindex]')) {
+    box.tabIndex = -1
+    Object.assign(box.style, { touchAction: 'pan-y', overscrollBehavior: 'auto' })
+  }
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) =>
       defaultTicks.filter(({ coord, text }) => fits(coord, text, bounding.width)),
   })
   chart.setOffsetRightDistance(setup.narrow ? 24 : 56)
-  return steer(chart, setup)
+  const grip: Grip = { held: false }
+  const stopSwipes = leaveSwipesToPage(place, {
+    isHeld: () => grip.held,
+    axisWidth: () => chart.getSize(mainPane, 'yAxis')?.width ?? 0,
+  })
+  return steer(chart, setup, { grip, stopSwipes })
 }
 
-function steer(chart: Chart, setup: ChartSetup): CandleChart {
+function steer(
+  chart: Chart,
+  setup: ChartSetup,
+  { grip, stopSwipes }: { readonly grip: Grip; readonly stopSwipes: () => void },
+): CandleChart {
   const feed = new CandleFeed(setup, () => chart.resetData())
   let code = ''
   let interval: CandleInterval | null = null
   const show: CandleChart['show'] = (market, choices) => {
-    applyIndicators(chart, choices.indicators, setup.language.words.volume)
+    showIndicators(chart, choices.indicators, setup.language.words.volume)
     if (market.code === code && choices.interval === interval) return
     const first = interval === null
     feed.restart()
@@ -87,51 +105,18 @@ function steer(chart: Chart, setup: ChartSetup): CandleChart {
     if (first) chart.setDataLoader(feed.loader)
   }
   return {
+    library: chart,
+    grip,
     show,
-    dress: (colors, choices) => chart.setStyles(chartStyles(colors, choices.kind, setup.narrow)),
+    dress: (colors, kind) => chart.setStyles(chartStyles(colors, kind, setup.narrow)),
     price: (price, timeMs) => feed.price(price, timeMs),
-    lines: createLevels(chart, setup.onDrop),
+    lines: createLevels(chart, setup.onDrop, grip),
     toLatest: () => chart.scrollToRealTime(160),
     reload: () => chart.resetData(),
     dispose: () => {
       feed.stop()
+      stopSwipes()
       dispose(chart)
     },
   }
-}
-
-/** Averages and bands are drawn over the prices; the others get a pane of their own. */
-function applyIndicators(chart: Chart, wanted: readonly IndicatorName[], volume: string): void {
-  for (const name of indicatorNames) {
-    const shown = chart.getIndicators({ name }).length > 0
-    if (shown && !wanted.includes(name)) chart.removeIndicator({ name })
-    if (shown || !wanted.includes(name)) continue
-    if ((overlays as readonly string[]).includes(name))
-      chart.createIndicator({ name, paneId: mainPane, ...params[name] }, true)
-    else {
-      const paneId = `pane_${name}`
-      chart.createIndicator({ name, paneId, ...params[name] })
-      chart.setPaneOptions({ id: paneId, height: 76, minHeight: 48 })
-    }
-  }
-  sayVolume(chart, volume)
-}
-
-/** Translates the label of volumes, which the library has in English only. */
-function sayVolume(chart: Chart, word: string): void {
-  for (const { figures } of chart.getIndicators({ name: 'VOL' }))
-    chart.overrideIndicator({
-      name: 'VOL',
-      shortName: word,
-      regenerateFigures: null,
-      figures: figures.map((figure) => (figure.key === 'volume' ? { ...figure, title: '' } : figure)),
-    })
-}
-
-/** Fewer lines than the library's defaults, for readability. */
-const params: Readonly<Partial<Record<IndicatorName, { calcParams: number[] }>>> = {
-  MA: { calcParams: [10, 30] },
-  EMA: { calcParams: [12, 26] },
-  VOL: { calcParams: [] },
-  RSI: { calcParams: [14] },
 }

@@ -1,14 +1,14 @@
-import type { Candle, CandleInterval } from '@candor/contract'
+import type { Candle, CandleInterval, SavedChart } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { prices, useFullQuotes } from '../../live/price-socket.ts'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useWords } from '../../session/language/language.ts'
 import { type CandleChart, type ChartSetup, createCandleChart } from './candle-chart.ts'
 import type { ChartState } from './candle-feed.ts'
-import type { ChartChoices } from './chart-choices.ts'
 import type { ChartLanguage } from './chart-language.ts'
-import { type ChartColors, readColors } from './chart-styles.ts'
+import type { ChartColors } from './chart-styles.ts'
+import { usePageColors } from './page-colors.ts'
 
 /** A price of an order, to be drawn across. */
 export interface OrderLevel {
@@ -21,20 +21,16 @@ export interface OrderLevel {
 /** A level dragged to another price: a wish, until it has been confirmed. */
 export type LevelMoved = (level: OrderLevel, price: number) => void
 
-export interface CanvasHandle {
-  toLatest(): void
-  reload(): void
-}
-
 interface ChartCanvasProps {
   readonly code: string
   readonly digits: number
-  readonly choices: ChartChoices
+  readonly chart: SavedChart
   readonly levels: readonly OrderLevel[]
   readonly narrow: boolean
   readonly onState: (state: ChartState) => void
   readonly onMoved?: LevelMoved | undefined
-  readonly ref?: Ref<CanvasHandle>
+  /** Called with the chart when it is there, and with null when it is gone. */
+  readonly onReady: (canvas: CandleChart | null) => void
 }
 
 const pageSize = 500
@@ -56,12 +52,12 @@ const idOf = ({ orderId, kind }: OrderLevel): string => `${kind} ${orderId}`
 export default function ChartCanvas({
   code,
   digits,
-  choices,
+  chart: { kind, interval, indicators },
   levels,
   narrow,
   onState,
   onMoved,
-  ref,
+  onReady,
 }: ChartCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const colors = usePageColors()
@@ -70,13 +66,14 @@ export default function ChartCanvas({
     if (level !== undefined) onMoved?.(level, price)
   }
   const chart = useCandleChart(place, { narrow, onState, onDrop })
-  useEffect(() => chart?.dress(colors, choices), [chart, colors, choices])
-  useEffect(() => chart?.show({ code, digits }, choices), [chart, code, digits, choices])
+  useEffect(() => chart?.dress(colors, kind), [chart, colors, kind])
+  useEffect(
+    () => chart?.show({ code, digits }, { interval, indicators }),
+    [chart, code, digits, interval, indicators],
+  )
   useLevelLines(chart, levels, colors, onMoved !== undefined)
   useLivePrices(chart, code)
-  useImperativeHandle(ref, () => ({ toLatest: () => chart?.toLatest(), reload: () => chart?.reload() }), [
-    chart,
-  ])
+  useEffect(() => onReady(chart), [chart, onReady])
   return <div ref={place} className="absolute inset-0" />
 }
 
@@ -148,16 +145,4 @@ function useLivePrices(chart: CandleChart | null, code: string): void {
       if (price?.time !== undefined) chart.price(Number(price.price), price.time)
     })
   }, [chart, code])
-}
-
-/** The current design tokens; read again when theme or up/down colours change. */
-function usePageColors(): ChartColors {
-  const [colors, setColors] = useState(() => readColors(document.documentElement))
-  useEffect(() => {
-    const root = document.documentElement
-    const watcher = new MutationObserver(() => setColors(readColors(root)))
-    watcher.observe(root, { attributes: true, attributeFilter: ['data-theme', 'data-moves', 'lang'] })
-    return () => watcher.disconnect()
-  }, [])
-  return colors
 }

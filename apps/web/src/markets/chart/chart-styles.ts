@@ -1,5 +1,5 @@
+import type { ChartColor, ChartKind } from '@candor/rules/markets/saved-chart.ts'
 import type { DeepPartial, Styles } from 'klinecharts'
-import type { ChartKind } from './chart-choices.ts'
 
 /** The design's colours as the page has them now; read again whenever theme or up/down colours change. */
 export interface ChartColors {
@@ -14,6 +14,8 @@ export interface ChartColors {
   readonly down: string
   readonly onInk: string
   readonly series: readonly string[]
+  /** Colours that a reader chooses for drawings and indicators. */
+  readonly named: Readonly<Record<ChartColor, string>>
   readonly family: string
 }
 
@@ -32,6 +34,15 @@ export function readColors(root: HTMLElement): ChartColors {
     down: token('down'),
     onInk: token('ground'),
     series: [token('accent'), token('warn'), token('teal'), token('orange'), token('blue')],
+    named: {
+      accent: token('accent'),
+      teal: token('teal'),
+      vermilion: token('vermilion'),
+      orange: token('orange'),
+      warn: token('warn'),
+      ink: token('ink'),
+      'ink-3': token('ink-3'),
+    },
     family: style.fontFamily,
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { defaultChoices, readChoices, toggleIndicator, writeChoices } from './chart-choices.ts'
 import { decimalMark } from './chart-language.ts'
+import { toggleIndicator } from './indicators/usual-indicators.ts'
 import { foldPrice, openTimeOf } from './live-candle.ts'
+import { parseStored, readChart, usualChart } from './state/chart-choices.ts'
 
 it('writes the decimals of plain numbers as the language does, once', () => {
   const mark = decimalMark('de-DE')
@@ -15,26 +16,41 @@ it('writes the decimals of plain numbers as the language does, once', () => {
 })
 
 describe('what the chart remembers', () => {
+  const read = (text: string | null) => readChart(parseStored(text))
+
   it('comes back as it was left', () => {
-    const left = { interval: '4h', kind: 'area', indicators: ['BOLL', 'RSI'] } as const
-    expect(readChoices(writeChoices(left))).toEqual(left)
+    const left = {
+      ...usualChart,
+      ...{ interval: '4h', kind: 'area', scale: 'logarithmic', timeZone: 'Asia/Tokyo' },
+      indicators: [{ name: 'RSI', inputs: [7], colors: ['teal'] }],
+      drawings: [
+        {
+          ...{ id: 'one', tool: 'text', color: 'ink', width: 2, locked: true, text: 'here' },
+          points: [{ at: 1_795_000_000_000, price: 1.1234 }],
+        },
+      ],
+      drawingsHidden: true,
+    }
+    expect(read(JSON.stringify(left))).toEqual(left)
   })
 
   it('falls back piece by piece when something strange was stored', () => {
-    expect(readChoices(null)).toEqual(defaultChoices)
-    expect(readChoices('{"interval":"7m","kind":"line","indicators":["XXX","MA"]}')).toEqual({
-      interval: '15m',
-      kind: 'line',
-      indicators: ['MA'],
-    })
-    expect(readChoices('not json')).toEqual(defaultChoices)
-    expect(readChoices('[1]')).toEqual(defaultChoices)
+    expect(read(null)).toEqual(usualChart)
+    expect(
+      read('{"interval":"7m","kind":"line","drawings":[{"id":"x","tool":"saw","points":[]},7]}'),
+    ).toEqual({ ...usualChart, kind: 'line' })
+    expect(read('not json')).toEqual(usualChart)
+    expect(read('[1]')).toEqual(usualChart)
   })
 
-  it('switches an indicator on and off and keeps their order', () => {
-    const on = toggleIndicator(defaultChoices, 'EMA')
-    expect(on.indicators).toEqual(['MA', 'EMA', 'VOL'])
-    expect(toggleIndicator(on, 'EMA')).toEqual(defaultChoices)
+  it('reads the names of indicators that an earlier version stored', () => {
+    expect(read('{"indicators":["MA","RSI"]}').indicators.map(({ name }) => name)).toEqual(['MA', 'RSI'])
+  })
+
+  it('switches an indicator on and off', () => {
+    const on = toggleIndicator(usualChart.indicators, 'EMA')
+    expect(on.at(-1)).toEqual({ name: 'EMA', inputs: [12, 26], colors: [] })
+    expect(toggleIndicator(on, 'EMA')).toEqual(usualChart.indicators)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Chart, type OverlayFigure, registerOverlay } from 'klinecharts'
+import type { Grip } from './page-swipe.ts'
 
 /** A price level drawn across the chart: an order's opening price, entry level, stop loss or take profit. */
 export interface ChartLine {
@@ -74,10 +75,13 @@ function registerLevels(): void {
  * Draws the lines and lets the movable ones be dragged. A released line returns to its place: the drag asks for a change, and the
  * server's result is drawn. Updates during a drag wait for its end.
  */
-export function createLevels(chart: Chart, onDrop: LevelDrop): (lines: readonly ChartLine[]) => void {
+export function createLevels(
+  chart: Chart,
+  onDrop: LevelDrop,
+  grip: Grip,
+): (lines: readonly ChartLine[]) => void {
   registerLevels()
   let shown: readonly ChartLine[] = []
-  let dragging = false
   const draw = () => {
     chart.removeOverlay({ groupId })
     for (const line of shown)
@@ -88,10 +92,10 @@ export function createLevels(chart: Chart, onDrop: LevelDrop): (lines: readonly 
         points: [{ value: line.price }],
         extendData: line,
         onPressedMoveStart: () => {
-          dragging = true
+          grip.held = true
         },
         onPressedMoveEnd: ({ overlay }) => {
-          dragging = false
+          grip.held = false
           const to = overlay.points[0]?.value
           queueMicrotask(draw)
           if (to !== undefined && to !== line.price) onDrop(line.id, to)
@@ -102,7 +106,7 @@ export function createLevels(chart: Chart, onDrop: LevelDrop): (lines: readonly 
   }
   return (lines) => {
     shown = lines
-    if (!dragging) draw()
+    if (!grip.held) draw()
   }
 }
 

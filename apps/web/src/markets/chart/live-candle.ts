@@ -1,5 +1,5 @@
 import type { Candle, CandleInterval } from '@candor/contract'
-import { lengthOf } from './chart-choices.ts'
+import { lengthOf } from './state/chart-choices.ts'
 
 export interface Bar {
   readonly timestamp: number

@@ -1,0 +1,52 @@
+import type { ChartPoint, SavedChart, SavedDrawing } from '@candor/contract'
+import { savedChartLimits } from '@candor/rules/markets/saved-chart.ts'
+import type { DrawingWork } from './use-drawing-desk.ts'
+
+type ChartEdit = (chart: SavedChart) => SavedChart
+
+/** Adds drawings, as many as a chart holds; it shows them even where drawings were hidden. */
+export const addDrawings =
+  (added: readonly SavedDrawing[]): ChartEdit =>
+  (chart) => ({
+    ...chart,
+    drawings: [...chart.drawings, ...added].slice(0, savedChartLimits.drawings),
+    drawingsHidden: false,
+  })
+
+/** Changes one drawing. */
+export const changeDrawing =
+  (id: string, changed: Partial<Omit<SavedDrawing, 'id' | 'tool'>>): ChartEdit =>
+  (chart) => ({
+    ...chart,
+    drawings: chart.drawings.map((one) => (one.id === id ? { ...one, ...changed } : one)),
+  })
+
+/** Moves one drawing, unless it was locked meanwhile. */
+export const moveDrawing =
+  (id: string, points: readonly ChartPoint[]): ChartEdit =>
+  (chart) => ({
+    ...chart,
+    drawings: chart.drawings.map((one) =>
+      one.id === id && !one.locked ? { ...one, points: [...points] } : one,
+    ),
+  })
+
+export const removeDrawings =
+  (ids: ReadonlySet<string>): ChartEdit =>
+  (chart) => ({ ...chart, drawings: chart.drawings.filter(({ id }) => !ids.has(id)) })
+
+export const hideDrawings =
+  (drawingsHidden: boolean): ChartEdit =>
+  (chart) => ({ ...chart, drawingsHidden })
+
+/** Puts back what was deleted last. */
+export function undoRemoval({ desk, change }: DrawingWork): void {
+  change(addDrawings(desk.removed))
+  desk.clear()
+}
+
+/** A new random id, as long as an id may be. */
+export function newDrawingId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
