@@ -32,21 +32,22 @@ export async function handlesOnChart(page: Page): Promise<Place[]> {
   return found
 }
 
-/** Drags the line at this place up or down by a number of pixels: with a finger on a phone, else with the mouse. */
-export async function dragOnChart(page: Page, { x, y }: Place, by: number): Promise<void> {
-  const ys = Array.from({ length: 6 }, (_, step) => y + (by * (step + 1)) / 6)
+/** Drags the line at this place up or down, and sideways, by a number of pixels: with a finger on a phone, else with the mouse. */
+export async function dragOnChart(page: Page, { x, y }: Place, by: number, sideways = 0): Promise<void> {
+  const shares = Array.from({ length: 6 }, (_, step) => (step + 1) / 6)
+  const places = shares.map((share) => ({ x: x + sideways * share, y: y + by * share }))
   if (!isPhone(page)) {
     await page.mouse.move(x, y)
     await page.mouse.down()
-    for (const at of ys) await page.mouse.move(x, at)
+    for (const place of places) await page.mouse.move(place.x, place.y)
     await page.mouse.up()
     return
   }
   const devtools = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] })
-  await touch('touchStart', y)
-  for (const at of ys) await touch('touchMove', at)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', place?: Place) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: place === undefined ? [] : [place] })
+  await touch('touchStart', { x, y })
+  for (const place of places) await touch('touchMove', place)
   await touch('touchEnd')
   await devtools.detach()
 }

@@ -1,0 +1,183 @@
+import type { SavedChart } from '@candor/contract'
+import type { Locator, Page } from '@playwright/test'
+import { dragOnChart } from './drag-on-chart.ts'
+import { beSignedIn, type Customer, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
+import type { RunningServer } from './running-server.ts'
+
+const code = 'BTCUSDT'
+const chartOf = (page: Page): Locator =>
+  page.getByRole('region', { name: t('markets.chart.title', { code }) })
+
+/** Opens the market and waits until its candles are drawn. */
+async function openChart(page: Page, server: RunningServer): Promise<Locator> {
+  await page.goto(`${server.url}/#/market?code=${code}`)
+  const chart = chartOf(page)
+  await expect(chart.getByRole('status', { name: t('markets.chart.loading') })).toHaveCount(0)
+  await expect(chart.locator('[k-line-chart-id]')).toBeVisible()
+  return chart
+}
+
+/** The chart of the market as the account has it; null before it was saved. */
+async function savedChart(server: RunningServer, { token }: Customer): Promise<SavedChart | null> {
+  const response = await fetch(`${server.url}/swx/customer/user/listCharts?code=${code}`, {
+    headers: { authorization: token },
+  })
+  const { result } = (await response.json()) as { result: { chart: SavedChart }[] }
+  return result[0]?.chart ?? null
+}
+
+/** Opens the sheet or panel of the drawing tools. */
+async function openTools(page: Page, chart: Locator): Promise<Locator> {
+  await chart.getByRole('button', { name: t('markets.chart.drawings'), exact: true }).click()
+  const panel = page.getByRole('dialog', { name: t('markets.chart.drawings') })
+  await expect(panel.getByRole('tab', { name: t('chart.draw.tools') })).toBeVisible()
+  return panel
+}
+
+async function chooseTool(
+  page: Page,
+  chart: Locator,
+  tool: 'verticalLine' | 'rectangle' | 'text',
+): Promise<void> {
+  const panel = await openTools(page, chart)
+  await panel.getByRole('button', { name: t(`chart.tool.${tool}`), exact: true }).click()
+  await expect(panel).toBeHidden()
+}
+
+/** Clicks or taps places of the prices, given as shares of the chart's width and height. */
+async function placePoints(page: Page, chart: Locator, points: readonly (readonly [number, number])[]) {
+  const box = await chart.locator('[k-line-chart-id]').boundingBox()
+  if (box === null) throw new Error('the chart is not shown')
+  for (const [index, [x, y]] of points.entries()) {
+    const [left, top] = [box.x + box.width * x, box.y + box.height * y]
+    if (isPhone(page)) await page.touchscreen.tap(left, top)
+    else {
+      await page.mouse.move(left, top)
+      await page.mouse.click(left, top)
+    }
+    if (index < points.length - 1)
+      await expect(
+        chart.getByText(t('chart.draw.place', { point: index + 2, count: points.length })),
+      ).toBeVisible()
+  }
+  return points.map(([x, y]) => ({ x: box.x + box.width * x, y: box.y + box.height * y }))
+}
+
+test('a drawing is there again after a reload and on another device, moved, restyled and locked', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const customer = await openAccount(server)
+  await beSignedIn(page, customer)
+  const chart = await openChart(page, server)
+  await chooseTool(page, chart, 'verticalLine')
+  const [from] = await placePoints(page, chart, [[0.3, 0.3]])
+  const drawn = async () => (await savedChart(server, customer))?.drawings
+  await expect.poll(drawn).toMatchObject([{ tool: 'verticalLine', color: 'accent', width: 1, locked: false }])
+  const [before] = (await drawn()) ?? []
+  const bar = chart.getByRole('toolbar', { name: t('chart.tool.verticalLine') })
+  await bar.getByRole('button', { name: t('chart.draw.style') }).click()
+  await page.getByRole('button', { name: t('chart.color.vermilion') }).click()
+  await page.getByRole('radio', { name: t('chart.draw.pixels', { count: 3 }) }).check({ force: true })
+  await page.keyboard.press('Escape')
+  await expect.poll(drawn).toMatchObject([{ color: 'vermilion', width: 3 }])
+  // Sideways: the scale of prices may have changed meanwhile, and with it the heights of places.
+  if (from !== undefined) await dragOnChart(page, from, 0, 60)
+  await expect
+    .poll(async () => (await drawn())?.[0]?.points[0]?.at)
+    .toBeGreaterThan(before?.points[0]?.at ?? 0)
+  await bar.getByRole('button', { name: t('chart.draw.lock'), exact: true }).click()
+  await expect.poll(drawn).toMatchObject([{ locked: true }])
+  await page.reload()
+  const panel = await openTools(page, chartOf(page))
+  await panel.getByRole('tab', { name: t('chart.draw.drawn', { count: 1 }) }).click()
+  await expect(panel.getByRole('button', { name: t('chart.tool.verticalLine'), exact: true })).toBeVisible()
+  const context = await browser.newContext()
+  const elsewhere = await context.newPage()
+  await beSignedIn(elsewhere, customer)
+  const other = await openTools(elsewhere, await openChart(elsewhere, server))
+  await other.getByRole('tab', { name: t('chart.draw.drawn', { count: 1 }) }).click()
+  await other.getByRole('button', { name: t('chart.draw.hideAll') }).click()
+  await expect.poll(async () => (await savedChart(server, customer))?.drawingsHidden).toBe(true)
+  await context.close()
+})
+
+test('all drawings are deleted at once, and undo brings them back; a visitor’s stay in the browser', async ({
+  page,
+  server,
+}) => {
+  await skipBoard(page)
+  const chart = await openChart(page, server)
+  await chooseTool(page, chart, 'rectangle')
+  await placePoints(page, chart, [
+    [0.2, 0.2],
+    [0.4, 0.35],
+  ])
+  await chooseTool(page, chart, 'text')
+  await placePoints(page, chart, [[0.5, 0.3]])
+  const words = page.getByRole('dialog', { name: t('chart.tool.text') })
+  await words.getByLabel(t('chart.draw.text')).fill('Earnings here')
+  await words.getByRole('button', { name: t('chart.draw.saveText') }).click()
+  const list = async (count: number) => {
+    const panel = await openTools(page, chartOf(page))
+    await panel.getByRole('tab', { name: t('chart.draw.drawn', { count }) }).click()
+    return panel
+  }
+  const both = await list(2)
+  await expect(both.getByRole('button', { name: 'Earnings here', exact: true })).toBeVisible()
+  await both.getByRole('button', { name: t('chart.draw.deleteAll') }).click()
+  await chart.getByRole('button', { name: t('chart.draw.undo') }).click()
+  await page.reload()
+  const again = await list(2)
+  await again.getByRole('button', { name: t('chart.draw.deleteOne', { name: 'Earnings here' }) }).click()
+  await expect(again.getByRole('tab', { name: t('chart.draw.drawn', { count: 1 }) })).toBeVisible()
+})
+
+test('the keyboard alone chooses a tool, places, moves and deletes a drawing', async ({ page, server }) => {
+  const customer = await openAccount(server)
+  await beSignedIn(page, customer)
+  const chart = await openChart(page, server)
+  const drawn = async () => (await savedChart(server, customer))?.drawings ?? []
+  const button = chart.getByRole('button', { name: t('markets.chart.drawings'), exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const tool = page.getByRole('button', { name: t('chart.tool.trendLine'), exact: true })
+  await expect(tool).toBeVisible()
+  while (!(await tool.evaluate((element) => element === element.ownerDocument.activeElement)))
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(chart.getByRole('application')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(chart.getByText(t('chart.draw.place', { point: 2, count: 2 }))).toBeVisible()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect.poll(drawn).toHaveLength(1)
+  const [first] = await drawn()
+  expect(first?.points[1]?.at).toBeLessThan(first?.points[0]?.at ?? 0)
+  expect(first?.points[1]?.price).toBeGreaterThan(first?.points[0]?.price ?? 0)
+  await page.keyboard.press('ArrowUp')
+  await expect
+    .poll(async () => (await drawn())[0]?.points[0]?.price)
+    .toBeGreaterThan(first?.points[0]?.price ?? 0)
+  await page.keyboard.press('Delete')
+  await expect.poll(drawn).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(chart.getByRole('application')).toHaveCount(0)
+})
+
+test('on a phone a vertical swipe over the chart scrolls the page', async ({ page, server }) => {
+  test.skip(!isPhone(page), 'a phone scrolls by swiping')
+  await skipBoard(page)
+  await page.setViewportSize({ width: 390, height: 500 })
+  const chart = await openChart(page, server)
+  const box = await chart.locator('[k-line-chart-id]').boundingBox()
+  if (box === null) throw new Error('the chart is not shown')
+  const scrolled = () => page.evaluate('scrollY') as Promise<number>
+  expect(await scrolled()).toBe(0)
+  // Small steps: a finger does not jump, and the first ones decide where the swipe goes.
+  await dragOnChart(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, -120)
+  await expect.poll(scrolled).toBeGreaterThan(40)
+})
