@@ -168,6 +168,39 @@ test('the keyboard alone chooses a tool, places, moves and deletes a drawing', a
   await expect(chart.getByRole('application')).toHaveCount(0)
 })
 
+test('an indicator with a changed input and colour is there after a reload', async ({ page, server }) => {
+  const customer = await openAccount(server)
+  await beSignedIn(page, customer)
+  const chart = await openChart(page, server)
+  const name = t('chart.indicator.RSI')
+  const open = async () => {
+    await chart.getByRole('button', { name: t('markets.chart.indicators'), exact: true }).click()
+    const panel = page.getByRole('dialog', { name: t('markets.chart.indicators') })
+    await expect(panel.getByLabel(t('chart.indicators.search'))).toBeVisible()
+    return panel
+  }
+  const panel = await open()
+  await panel.getByLabel(t('chart.indicators.search')).fill('rsi')
+  await panel.getByRole('list').getByRole('button', { name }).click()
+  await panel.getByRole('button', { name: t('chart.indicators.settings', { name }) }).click()
+  const length = panel.getByLabel(t('chart.input.length'), { exact: true })
+  await length.fill('0')
+  await expect(panel.getByText(t('chart.input.bounds', { most: 500 }))).toBeVisible()
+  await length.fill('7')
+  await panel.getByRole('button', { name: t('chart.color.vermilion') }).click()
+  await expect
+    .poll(async () => (await savedChart(server, customer))?.indicators.at(-1))
+    .toEqual({ name: 'RSI', inputs: [7], colors: ['vermilion'] })
+  await page.reload()
+  const again = await open()
+  await again.getByRole('button', { name: t('chart.indicators.settings', { name }) }).click()
+  await expect(again.getByLabel(t('chart.input.length'), { exact: true })).toHaveValue('7')
+  await again.getByRole('button', { name: t('chart.indicators.remove', { name }) }).click()
+  await expect
+    .poll(async () => (await savedChart(server, customer))?.indicators.map((one) => one.name))
+    .toEqual(['MA', 'VOL'])
+})
+
 test('on a phone a vertical swipe over the chart scrolls the page', async ({ page, server }) => {
   test.skip(!isPhone(page), 'a phone scrolls by swiping')
   await skipBoard(page)

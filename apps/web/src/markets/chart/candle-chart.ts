@@ -18,10 +18,8 @@ export interface CandleChart {
   /** The chart of the library, for what is drawn on it in other files of this folder. */
   readonly library: Chart
   readonly grip: Grip
-  show(
-    market: { readonly code: string; readonly digits: number },
-    choices: Pick<SavedChart, 'interval' | 'indicators'>,
-  ): void
+  show(market: { readonly code: string; readonly digits: number }, interval: CandleInterval): void
+  indicators(indicators: SavedChart['indicators'], colors: ChartColors): void
   dress(colors: ChartColors, kind: SavedChart['kind']): void
   price(price: number, timeMs: number): void
   lines(lines: readonly ChartLine[]): void
@@ -87,9 +85,8 @@ function steer(
   const feed = new CandleFeed(setup, () => chart.resetData())
   let code = ''
   let interval: CandleInterval | null = null
-  const show: CandleChart['show'] = (market, choices) => {
-    showIndicators(chart, choices.indicators, setup.language.words.volume)
-    if (market.code === code && choices.interval === interval) return
+  const show: CandleChart['show'] = (market, chosen) => {
+    if (market.code === code && chosen === interval) return
     const first = interval === null
     feed.restart()
     if (market.code !== code) {
@@ -97,8 +94,8 @@ function steer(
       feed.showMarket(code)
       chart.setSymbol({ ticker: code, pricePrecision: market.digits, volumePrecision: 2 })
     }
-    if (choices.interval !== interval) {
-      interval = choices.interval
+    if (chosen !== interval) {
+      interval = chosen
       feed.showInterval(interval)
       chart.setPeriod(periods[interval])
     }
@@ -108,6 +105,8 @@ function steer(
     library: chart,
     grip,
     show,
+    indicators: (wanted, colors) =>
+      showIndicators(chart, wanted, { colors, volume: setup.language.words.volume }),
     dress: (colors, kind) => chart.setStyles(chartStyles(colors, kind, setup.narrow)),
     price: (price, timeMs) => feed.price(price, timeMs),
     lines: createLevels(chart, setup.onDrop, grip),

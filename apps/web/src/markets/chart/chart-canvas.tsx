@@ -25,6 +25,8 @@ interface ChartCanvasProps {
   readonly code: string
   readonly digits: number
   readonly chart: SavedChart
+  /** Indicators that are computed here are known to the library. */
+  readonly ownReady: boolean
   readonly levels: readonly OrderLevel[]
   readonly narrow: boolean
   readonly onState: (state: ChartState) => void
@@ -53,6 +55,7 @@ export default function ChartCanvas({
   code,
   digits,
   chart: { kind, interval, indicators },
+  ownReady,
   levels,
   narrow,
   onState,
@@ -67,10 +70,9 @@ export default function ChartCanvas({
   }
   const chart = useCandleChart(place, { narrow, onState, onDrop })
   useEffect(() => chart?.dress(colors, kind), [chart, colors, kind])
-  useEffect(
-    () => chart?.show({ code, digits }, { interval, indicators }),
-    [chart, code, digits, interval, indicators],
-  )
+  useEffect(() => chart?.show({ code, digits }, interval), [chart, code, digits, interval])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again with the code of our own ones
+  useEffect(() => chart?.indicators(indicators, colors), [chart, indicators, colors, ownReady])
   useLevelLines(chart, levels, colors, onMoved !== undefined)
   useLivePrices(chart, code)
   useEffect(() => onReady(chart), [chart, onReady])

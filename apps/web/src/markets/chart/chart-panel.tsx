@@ -1,4 +1,4 @@
-import type { HaltReason, MarketSource } from '@candor/contract'
+import type { HaltReason, MarketSource, SavedChart } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { lazy, Suspense, useCallback, useState } from 'react'
@@ -7,11 +7,13 @@ import { SourceLabel } from '../prices/source-label.tsx'
 import type { CandleChart } from './candle-chart.ts'
 import type { ChartState } from './candle-feed.ts'
 import type { LevelMoved, OrderLevel } from './chart-canvas.tsx'
-import { ChartToolbar, toolClass } from './chart-toolbar.tsx'
-import { DrawingsButton } from './drawings/drawings-button.tsx'
+import { ChartToolbar } from './chart-toolbar.tsx'
+import { ChartTools } from './chart-tools.tsx'
 import { useDrawingDesk } from './drawings/use-drawing-desk.ts'
-import { useDrawingsModule } from './drawings/use-drawings-module.ts'
+import { isOwnIndicator } from './indicators/indicator-catalog.ts'
+import { loadDrawings, loadIndicators } from './later-parts.ts'
 import { useMarketChart } from './state/use-market-chart.ts'
+import { useLaterModule } from './use-later-module.ts'
 
 // The chart library comes only with the first chart.
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx'))
@@ -47,7 +49,7 @@ export function ChartPanel({
   const [state, setState] = useState<ChartState>('loading')
   const [canvas, setCanvas] = useState<CandleChart | null>(null)
   const desk = useDrawingDesk(code)
-  const drawings = useDrawingsModule(arranged.chart.drawings.length > 0)
+  const { drawings, indicators } = useLaterParts(arranged.chart)
   const Stage = drawings.module?.DrawingStage
   const work = { ...arranged, desk, digits, narrow }
   const reload = useCallback(() => canvas?.reload(), [canvas])
@@ -58,13 +60,12 @@ export function ChartPanel({
     >
       <ChartToolbar
         {...arranged}
-        narrow={narrow}
         onLatest={() => canvas?.toLatest()}
         code={code}
         source={source}
         onFilled={reload}
       >
-        <DrawingsButton work={work} drawings={drawings} className={toolClass(desk.tool !== null)} />
+        <ChartTools work={work} indicators={indicators} drawings={drawings} />
       </ChartToolbar>
       {halted !== null && (
         <p role="status" className="shrink-0 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink">
@@ -77,6 +78,7 @@ export function ChartPanel({
             code={code}
             digits={digits}
             chart={arranged.chart}
+            ownReady={indicators.module !== null}
             levels={levels}
             narrow={narrow}
             onState={setState}
@@ -90,6 +92,15 @@ export function ChartPanel({
       </div>
     </section>
   )
+}
+
+/** Parts of the chart that are loaded at once where it shows something of them, else when they are first used. */
+function useLaterParts({ drawings, indicators }: SavedChart) {
+  const hasOwn = indicators.some(({ name }) => isOwnIndicator(name))
+  return {
+    drawings: useLaterModule(loadDrawings, drawings.length > 0),
+    indicators: useLaterModule(loadIndicators, hasOwn),
+  }
 }
 
 /** Covers the canvas while it has no candles to show. */

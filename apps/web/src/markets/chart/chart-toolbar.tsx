@@ -1,17 +1,14 @@
 import type { CandleInterval, MarketSource, SavedChart } from '@candor/contract'
 import { type ChartKind, chartKinds } from '@candor/rules/markets/saved-chart.ts'
 import { classNames } from '@candor/ui/class-names.ts'
-import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
-import { ChartNoAxesColumn, Check, ChevronsRight } from 'lucide-react'
+import { ChevronsRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { CandleOrigins } from './candle-origins.tsx'
-import { indicatorNames, toggleIndicator } from './indicators/usual-indicators.ts'
 import { intervals } from './state/chart-choices.ts'
 import type { MarketChart } from './state/use-market-chart.ts'
 
 interface ToolbarProps extends MarketChart {
-  readonly narrow: boolean
   readonly onLatest: () => void
   readonly code: string
   readonly source: MarketSource | null
@@ -27,17 +24,8 @@ export const toolClass = (on: boolean): string =>
     on ? 'bg-sunken text-ink' : 'text-ink-3 hover:text-ink',
   )
 
-/** Interval, type, indicators and drawings of a chart, and the way to its latest price. */
-export function ChartToolbar({
-  chart,
-  change,
-  narrow,
-  onLatest,
-  code,
-  source,
-  onFilled,
-  children,
-}: ToolbarProps) {
+/** Interval and type of a chart, its further tools, and the way to its latest price. */
+export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, children }: ToolbarProps) {
   const t = useT()
   const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
   return (
@@ -46,19 +34,6 @@ export function ChartToolbar({
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
       <ChartKinds chosen={chart.kind} onChoose={(kind) => set({ kind })} />
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
-      <Popover
-        label={t('markets.chart.indicators')}
-        trigger={
-          <>
-            <ChartNoAxesColumn aria-hidden className="size-4" />
-            {!narrow && <span className="max-xl:hidden">{t('markets.chart.indicators')}</span>}
-          </>
-        }
-        triggerClass={classNames(toolClass(false), 'gap-1.5')}
-        panelClass="w-60"
-      >
-        {() => <IndicatorMenu chart={chart} change={change} />}
-      </Popover>
       {children}
       <span className="ms-auto flex">
         <CandleOrigins
@@ -132,26 +107,6 @@ function ChartKinds({
       ))}
     </fieldset>
   )
-}
-
-function IndicatorMenu({ chart, change }: MarketChart) {
-  const t = useT()
-  return indicatorNames.map((name) => {
-    const on = chart.indicators.some((one) => one.name === name)
-    return (
-      <button
-        key={name}
-        type="button"
-        aria-pressed={on}
-        onClick={() => change((now) => ({ ...now, indicators: toggleIndicator(now.indicators, name) }))}
-        className={menuItemClass}
-      >
-        <Check aria-hidden className={classNames('size-4 text-accent', !on && 'invisible')} />
-        <span className="flex-1">{t(`markets.chart.indicator.${name}`)}</span>
-        <span className="text-12 text-ink-3">{name}</span>
-      </button>
-    )
-  })
 }
 
 const shapes: Readonly<Record<ChartKind, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decimalMark } from './chart-language.ts'
-import { toggleIndicator } from './indicators/usual-indicators.ts'
+import { addIndicator, removeIndicator } from './indicators/indicator-edits.ts'
 import { foldPrice, openTimeOf } from './live-candle.ts'
 import { parseStored, readChart, usualChart } from './state/chart-choices.ts'
 
@@ -47,10 +47,10 @@ describe('what the chart remembers', () => {
     expect(read('{"indicators":["MA","RSI"]}').indicators.map(({ name }) => name)).toEqual(['MA', 'RSI'])
   })
 
-  it('switches an indicator on and off', () => {
-    const on = toggleIndicator(usualChart.indicators, 'EMA')
-    expect(on.at(-1)).toEqual({ name: 'EMA', inputs: [12, 26], colors: [] })
-    expect(toggleIndicator(on, 'EMA')).toEqual(usualChart.indicators)
+  it('adds an indicator and removes it', () => {
+    const on = addIndicator('EMA')(usualChart)
+    expect(on.indicators.at(-1)).toEqual({ name: 'EMA', inputs: [12, 26], colors: [] })
+    expect(removeIndicator(2)(on)).toEqual(usualChart)
   })
 })
 

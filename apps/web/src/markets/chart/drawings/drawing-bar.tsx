@@ -1,12 +1,11 @@
 import type { SavedDrawing } from '@candor/contract'
-import { chartColors } from '@candor/rules/markets/saved-chart.ts'
-import { classNames } from '@candor/ui/class-names.ts'
 import { Button, IconButton } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Popover } from '@candor/ui/overlays/menu.tsx'
 import { Lock, LockOpen, Palette, Trash2, Type, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../../session/language/language.ts'
+import { ColorChoice } from '../color-choice.tsx'
 import { changeDrawing, removeDrawings, undoRemoval } from './drawing-edits.ts'
 import { pointsOf } from './tool-catalog.ts'
 import { ToolPicture } from './tool-picture.tsx'
@@ -115,7 +114,7 @@ function StyleButton({
   readonly change: DrawingWork['change']
 }) {
   const t = useT()
-  const chosen = widths.find((one) => one === String(width)) ?? '1'
+  const chosenWidth = widths.find((one) => one === String(width)) ?? '1'
   return (
     <Popover
       label={t('chart.draw.style')}
@@ -125,29 +124,16 @@ function StyleButton({
     >
       {() => (
         <div className="flex flex-col gap-2 p-2">
-          <fieldset aria-label={t('chart.draw.color')} className="flex flex-wrap">
-            {chartColors.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-label={t(`chart.color.${one}`)}
-                title={t(`chart.color.${one}`)}
-                aria-pressed={one === color}
-                onClick={() => change(changeDrawing(id, { color: one }))}
-                className={classNames(
-                  'tap flex aspect-square items-center justify-center rounded-s',
-                  one === color && 'bg-sunken',
-                )}
-              >
-                <span className="size-5 rounded-full" style={{ background: `var(--${one})` }} />
-              </button>
-            ))}
-          </fieldset>
+          <ColorChoice
+            label={t('chart.draw.color')}
+            chosen={color}
+            onChoose={(chosen) => change(changeDrawing(id, { color: chosen }))}
+          />
           <SegmentedControl
             label={t('chart.draw.width')}
             full
             choices={widths.map((value) => ({ value, label: <LineWidth width={Number(value)} /> }))}
-            value={chosen}
+            value={chosenWidth}
             onChange={(value) => change(changeDrawing(id, { width: Number(value) }))}
           />
         </div>

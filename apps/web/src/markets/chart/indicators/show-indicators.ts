@@ -1,38 +1,85 @@
 import type { SavedIndicator } from '@candor/contract'
-import type { Chart } from 'klinecharts'
-import { type IndicatorName, indicatorNames, overlays, usualInputs } from './usual-indicators.ts'
+import { type Chart, getSupportedIndicators, type IndicatorCreate } from 'klinecharts'
+import type { ChartColors } from '../chart-styles.ts'
+import { type IndicatorName, inputsOf, isIndicator, kindOf, lineColor } from './indicator-catalog.ts'
 
 /** The library's name of the pane with the prices. */
 export const mainPane = 'candle_pane'
 
-/** Averages and bands are drawn over the prices; the others get a pane of their own. */
-export function showIndicators(chart: Chart, wanted: readonly SavedIndicator[], volume: string): void {
-  for (const name of indicatorNames) {
-    const shown = chart.getIndicators({ name }).length > 0
-    const chosen = wanted.find((one) => one.name === name)
-    if (shown && chosen === undefined) chart.removeIndicator({ name })
-    if (!shown && chosen !== undefined) addIndicator(chart, name, chosen.inputs)
+/** Name under which the library knows an indicator that is computed here; it has some of the same name. */
+export const ownName = (name: string): string => `candor-${name}`
+
+/** An indicator as the library draws it; the same name can be there more than once. */
+interface ShownIndicator {
+  readonly id: string
+  readonly name: IndicatorName
+  readonly create: IndicatorCreate
+}
+
+/** Shows exactly these indicators. Those that are computed here appear once their code is loaded. */
+export function showIndicators(
+  chart: Chart,
+  wanted: readonly SavedIndicator[],
+  { colors, volume }: { readonly colors: ChartColors; readonly volume: string },
+): void {
+  const known = new Set(getSupportedIndicators())
+  const shown = wanted
+    .flatMap((saved, at) => {
+      const before = wanted.slice(0, at).filter(({ name }) => name === saved.name).length
+      return isIndicator(saved.name) ? [toShown(saved.name, saved, before, colors)] : []
+    })
+    .filter(({ create }) => known.has(create.name))
+  const ids = new Set(shown.map(({ id }) => id))
+  for (const { id } of chart.getIndicators()) if (!ids.has(id)) chart.removeIndicator({ id })
+  for (const { id, name, create } of shown) {
+    if (chart.getIndicators({ id }).length > 0) chart.overrideIndicator(create)
+    else add(chart, name, create)
   }
   sayVolume(chart, volume)
 }
 
-function addIndicator(chart: Chart, name: IndicatorName, chosen: readonly number[]): void {
-  const inputs = chosen.length > 0 ? chosen : usualInputs[name]
-  const created = inputs === undefined ? { name } : { name, calcParams: [...inputs] }
-  if (overlays.some((one) => one === name)) {
-    chart.createIndicator({ ...created, paneId: mainPane }, true)
+function toShown(
+  name: IndicatorName,
+  { inputs, colors: chosen }: SavedIndicator,
+  before: number,
+  colors: ChartColors,
+): ShownIndicator {
+  const kind = kindOf(name)
+  // Counted by name: removing one changes no id of the others, whose panes stay.
+  const id = `${name}-${before}`
+  const lines = Array.from({ length: kind.lines }, (_, line) => ({
+    style: 'solid' as const,
+    smooth: false,
+    size: 1,
+    dashedValue: [2, 2],
+    color: colors.named[lineColor(chosen, line)],
+  }))
+  const create: IndicatorCreate = {
+    name: kind.own === true ? ownName(name) : name,
+    id,
+    calcParams: inputsOf(name, inputs),
+    ...(lines.length > 0 && { styles: { lines } }),
+  }
+  return { id, name, create }
+}
+
+/** Averages and bands are drawn over the prices; the others get a pane of their own. */
+function add(chart: Chart, name: IndicatorName, create: IndicatorCreate): void {
+  if (kindOf(name).pane === 'prices') {
+    chart.createIndicator({ ...create, paneId: mainPane }, true)
     return
   }
-  const paneId = `pane_${name}`
-  chart.createIndicator({ ...created, paneId })
+  const paneId = `pane_${create.id}`
+  chart.createIndicator({ ...create, paneId })
   chart.setPaneOptions({ id: paneId, height: 76, minHeight: 48 })
 }
 
 /** Translates the label of volumes, which the library has in English only. */
 function sayVolume(chart: Chart, word: string): void {
-  for (const { figures } of chart.getIndicators({ name: 'VOL' }))
+  for (const { id, figures } of chart.getIndicators({ name: 'VOL' }))
     chart.overrideIndicator({
       name: 'VOL',
+      id,
       shortName: word,
       regenerateFigures: null,
       figures: figures.map((figure) => (figure.key === 'volume' ? { ...figure, title: '' } : figure)),

@@ -2,31 +2,40 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { Popover } from '@candor/ui/overlays/menu.tsx'
-import { PencilRuler } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useT } from '../../../session/language/language.ts'
-import type { DrawingWork } from './use-drawing-desk.ts'
-import type { LoadedDrawings } from './use-drawings-module.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useT } from '../../session/language/language.ts'
+import type { LaterModule } from './use-later-module.ts'
 
-interface DrawingsButtonProps {
-  readonly work: DrawingWork
-  readonly drawings: LoadedDrawings
+interface ToolButtonProps<Module> {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly narrow: boolean
   readonly className: string
+  readonly later: LaterModule<Module>
+  /** The content of the panel, once its code is loaded. */
+  readonly children: (module: Module, close: () => void) => ReactNode
 }
 
-/** Opens the drawing tools: a panel on wide screens, a sheet on narrow ones. */
-export function DrawingsButton({ work, drawings, className }: DrawingsButtonProps) {
-  const t = useT()
+/** Opens the tools of a part of the chart: a panel on wide screens, a sheet on narrow ones. */
+export function ToolButton<Module>({
+  label,
+  icon,
+  narrow,
+  className,
+  later,
+  children,
+}: ToolButtonProps<Module>) {
   const [open, setOpen] = useState(false)
-  const label = t('markets.chart.drawings')
-  const menu = (close: () => void) => <LoadedMenu work={work} drawings={drawings} onClose={close} />
-  if (!work.narrow)
+  const menu = (close: () => void) => (
+    <LoadedMenu later={later}>{(module) => children(module, close)}</LoadedMenu>
+  )
+  if (!narrow)
     return (
       <Popover
         label={label}
         trigger={
           <>
-            <PencilRuler aria-hidden className="size-4" />
+            {icon}
             <span className="max-xl:hidden">{label}</span>
           </>
         }
@@ -47,7 +56,7 @@ export function DrawingsButton({ work, drawings, className }: DrawingsButtonProp
         onClick={() => setOpen(true)}
         className={className}
       >
-        <PencilRuler aria-hidden className="size-4" />
+        {icon}
       </button>
       <Dialog open={open} onClose={close} title={label}>
         {menu(close)}
@@ -56,18 +65,16 @@ export function DrawingsButton({ work, drawings, className }: DrawingsButtonProp
   )
 }
 
-function LoadedMenu({
-  work,
-  drawings: { module, failed, load },
-  onClose,
+function LoadedMenu<Module>({
+  later: { module, failed, load },
+  children,
 }: {
-  readonly work: DrawingWork
-  readonly drawings: LoadedDrawings
-  readonly onClose: () => void
+  readonly later: LaterModule<Module>
+  readonly children: (module: Module) => ReactNode
 }) {
   const t = useT()
-  if (module !== null) return <module.DrawingMenu work={work} onClose={onClose} />
-  if (failed) return <ErrorState title={t('markets.chart.drawings.error')} onRetry={load} />
+  if (module !== null) return children(module)
+  if (failed) return <ErrorState title={t('markets.chart.tools.error')} onRetry={load} />
   return <LoadOnce load={load} />
 }
 
