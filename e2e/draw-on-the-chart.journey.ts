@@ -201,6 +201,43 @@ test('an indicator with a changed input and colour is there after a reload', asy
     .toEqual(['MA', 'VOL'])
 })
 
+test('scale and time zone are there after a reload, a day long ago is shown, and a picture is saved', async ({
+  page,
+  server,
+}) => {
+  const customer = await openAccount(server)
+  await beSignedIn(page, customer)
+  const chart = await openChart(page, server)
+  const open = async () => {
+    await chart.getByRole('button', { name: t('markets.chart.settings'), exact: true }).click()
+    const panel = page.getByRole('dialog', { name: t('markets.chart.settings') })
+    await expect(panel.getByRole('radiogroup')).toBeVisible()
+    return panel
+  }
+  const panel = await open()
+  await panel.getByRole('radio', { name: t('chart.scale.logarithmic') }).check({ force: true })
+  await panel.getByLabel(t('chart.settings.timeZone')).click()
+  await page.keyboard.type('Tokyo')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => savedChart(server, customer))
+    .toMatchObject({ scale: 'logarithmic', timeZone: 'Asia/Tokyo' })
+  const download = page.waitForEvent('download')
+  await panel.getByRole('button', { name: t('chart.settings.picture') }).click()
+  expect((await download).suggestedFilename()).toBe('BTCUSDT-15m.png')
+  const older = page.waitForRequest((request) => /getKValue.*to=/.test(request.url()))
+  const again = await open()
+  await again.getByLabel(t('chart.settings.goTo')).click()
+  await page.getByRole('button', { name: t('orders.calendar.previous') }).click()
+  await page.locator('[data-day]').first().click()
+  await older
+  await expect(again).toBeHidden()
+  await page.reload()
+  const last = await open()
+  await expect(last.getByRole('radio', { name: t('chart.scale.logarithmic') })).toBeChecked()
+  await expect(last.getByLabel(t('chart.settings.timeZone'))).toHaveText('Asia/Tokyo')
+})
+
 test('on a phone a vertical swipe over the chart scrolls the page', async ({ page, server }) => {
   test.skip(!isPhone(page), 'a phone scrolls by swiping')
   await skipBoard(page)

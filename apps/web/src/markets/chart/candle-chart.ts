@@ -1,7 +1,16 @@
 import type { CandleInterval, SavedChart } from '@candor/contract'
+import type { PriceScale } from '@candor/rules/markets/saved-chart.ts'
 import { type Chart, dispose, init, type Period, registerLocale, utils } from 'klinecharts'
+import { type WriteMoment, withDates } from './axis-ticks.ts'
 import { CandleFeed, type CandleSource } from './candle-feed.ts'
-import { bigNumbers, type ChartLanguage, dateFormatter, decimalMark, localeOf } from './chart-language.ts'
+import {
+  bigNumbers,
+  type ChartLanguage,
+  dateFormatter,
+  decimalMark,
+  deviceZone,
+  localeOf,
+} from './chart-language.ts'
 import { axisTextSize, type ChartColors, chartStyles } from './chart-styles.ts'
 import { mainPane, showIndicators } from './indicators/show-indicators.ts'
 import { type ChartLine, createLevels, type LevelDrop } from './level-lines.ts'
@@ -21,6 +30,13 @@ export interface CandleChart {
   show(market: { readonly code: string; readonly digits: number }, interval: CandleInterval): void
   indicators(indicators: SavedChart['indicators'], colors: ChartColors): void
   dress(colors: ChartColors, kind: SavedChart['kind']): void
+  scale(scale: PriceScale): void
+  /** Shows times in an IANA time zone; empty: in that of the device. */
+  timeZone(timeZone: string): void
+  /** Shows the candles around a moment, or the oldest there are. */
+  goTo(moment: number): void
+  /** The chart as it is shown, as a PNG in a data address. */
+  picture(background: string): string
   price(price: number, timeMs: number): void
   lines(lines: readonly ChartLine[]): void
   toLatest(): void
@@ -48,11 +64,12 @@ const fits = (middle: number, text: string, width: number): boolean => {
 /** Draws one market's candles with klinecharts; the page reaches the library only through this function (ADR-050). */
 export function createCandleChart(place: HTMLElement, setup: ChartSetup): CandleChart | null {
   registerLocale('reader', localeOf(setup.language.words))
+  const dates = { write: dateFormatter(setup.language.tag, deviceZone()) }
   const chart = init(place, {
     locale: 'reader',
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: deviceZone(),
     formatter: {
-      formatDate: dateFormatter(setup.language.tag),
+      formatDate: (moment) => dates.write(moment),
       formatBigNumber: bigNumbers(setup.language.tag),
     },
     thousandsSeparator: { sign: '', format: decimalMark(setup.language.tag) },
@@ -66,7 +83,7 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
   }
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) =>
-      defaultTicks.filter(({ coord, text }) => fits(coord, text, bounding.width)),
+      withDates(defaultTicks, dates.write).filter(({ coord, text }) => fits(coord, text, bounding.width)),
   })
   chart.setOffsetRightDistance(setup.narrow ? 24 : 56)
   const grip: Grip = { held: false }
@@ -74,14 +91,17 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
     isHeld: () => grip.held,
     axisWidth: () => chart.getSize(mainPane, 'yAxis')?.width ?? 0,
   })
-  return steer(chart, setup, { grip, stopSwipes })
+  return steer(chart, setup, { grip, stopSwipes, dates })
 }
 
-function steer(
-  chart: Chart,
-  setup: ChartSetup,
-  { grip, stopSwipes }: { readonly grip: Grip; readonly stopSwipes: () => void },
-): CandleChart {
+/** Parts of a chart that are made with it. */
+interface Surroundings {
+  readonly grip: Grip
+  readonly stopSwipes: () => void
+  readonly dates: { write: WriteMoment }
+}
+
+function steer(chart: Chart, setup: ChartSetup, { grip, stopSwipes, dates }: Surroundings): CandleChart {
   const feed = new CandleFeed(setup, () => chart.resetData())
   let code = ''
   let interval: CandleInterval | null = null
@@ -108,6 +128,14 @@ function steer(
     indicators: (wanted, colors) =>
       showIndicators(chart, wanted, { colors, volume: setup.language.words.volume }),
     dress: (colors, kind) => chart.setStyles(chartStyles(colors, kind, setup.narrow)),
+    scale: (scale) => chart.overrideYAxis({ paneId: mainPane, name: axisNames[scale] }),
+    timeZone: (chosen) => {
+      const zone = chosen === '' ? deviceZone() : chosen
+      dates.write = dateFormatter(setup.language.tag, zone)
+      chart.setTimezone(zone)
+    },
+    goTo: (moment) => goTo(chart, feed, moment),
+    picture: (background) => chart.getConvertPictureUrl(true, 'png', background),
     price: (price, timeMs) => feed.price(price, timeMs),
     lines: createLevels(chart, setup.onDrop, grip),
     toLatest: () => chart.scrollToRealTime(160),
@@ -118,4 +146,27 @@ function steer(
       dispose(chart)
     },
   }
+}
+
+const axisNames: Readonly<Record<PriceScale, string>> = {
+  linear: 'normal',
+  logarithmic: 'logarithm',
+  percent: 'percentage',
+}
+
+/** Scrolls to a moment, for which older candles may have to be loaded first. */
+function goTo(chart: Chart, feed: CandleFeed, moment: number): void {
+  const first = chart.getDataList()[0]
+  if (first === undefined || first.timestamp <= moment) {
+    chart.scrollToTimestamp(moment)
+    return
+  }
+  feed.goBackTo(moment)
+  const onRange = () => {
+    if (chart.getDataList().length === 0) return
+    chart.unsubscribeAction('onVisibleRangeChange', onRange)
+    chart.scrollToTimestamp(moment)
+  }
+  chart.subscribeAction('onVisibleRangeChange', onRange)
+  chart.resetData()
 }

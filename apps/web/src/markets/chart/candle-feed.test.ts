@@ -77,3 +77,35 @@ it('draws a price into the last candle, and nowhere before the chart listens', a
   feed.price(120, 119 * minute + 1)
   expect(pushed).toMatchObject([{ timestamp: 119 * minute, high: 120, close: 120 }])
 })
+
+it('I15.6l: goes back to a day in as many pages as it takes', async () => {
+  const requested: (number | null)[] = []
+  const feed = new CandleFeed(
+    {
+      onState: () => undefined,
+      loadCandles: async (_code, _interval, before) => {
+        requested.push(before)
+        const end = (before ?? 2_000 * minute) / minute
+        const first = Math.max(0, end - 500)
+        return Array.from({ length: end - first }, (_, at) => [(first + at) * minute, 1, 1, 1, 1, 1])
+      },
+    },
+    () => undefined,
+  )
+  feed.restart()
+  feed.showMarket('BTCUSDT')
+  feed.showInterval('1m')
+  const drawn: KLineData[] = []
+  const subscription = { symbol: { ticker: '' }, period: { type: 'minute', span: 1 } } as const
+  feed.goBackTo(800 * minute)
+  const callback = (bars: KLineData[]) => {
+    drawn.push(...bars)
+  }
+  await feed.loader.getBars({ ...subscription, type: 'init', timestamp: null, callback })
+  expect(requested).toEqual([null, 1_500 * minute, 1_000 * minute])
+  expect([drawn[0]?.timestamp, drawn.at(-1)?.timestamp, drawn.length]).toEqual([
+    500 * minute,
+    1_999 * minute,
+    1_500,
+  ])
+})

@@ -11,6 +11,8 @@ export interface CandleSource {
 }
 
 const pageSize = 500
+/** Pages that are loaded to reach a day, at most. */
+const mostPages = 20
 
 /** A bar in the library's type, to which the library may add keys of its own. */
 type KLineBar = Bar & KLineData
@@ -37,6 +39,8 @@ export class CandleFeed {
   private last: Bar | null = null
   private push: ((bar: KLineData) => void) | null = null
   private visit = 0
+  /** The moment that the next load goes back to. */
+  private back: number | null = null
 
   constructor(source: CandleSource, onMore: () => void) {
     this.source = source
@@ -71,6 +75,11 @@ export class CandleFeed {
     if (wasEmpty) this.source.onState('ready')
   }
 
+  /** Makes the next load go back to this moment, as far as there are candles and their number is bearable. */
+  goBackTo(moment: number): void {
+    this.back = moment
+  }
+
   stop(): void {
     this.visit += 1
     this.waiting.stop()
@@ -88,11 +97,31 @@ export class CandleFeed {
     done: (bars: KLineData[], older: boolean) => void,
   ): Promise<void> {
     if (this.interval === null) return
-    const { visit } = this
-    const bars = (before === null && this.waiting.take()) || (await this.request(before, this.interval))
+    const { visit, back } = this
+    this.back = null
+    const page = (before === null && this.waiting.take()) || (await this.request(before, this.interval))
+    const older = back === null || page === null ? [] : await this.pagesBackTo(back, page, this.interval)
     if (visit !== this.visit) return
+    const bars = page && [...older, ...page]
     this.arrived(bars, before)
-    done(bars ?? [], bars?.length === pageSize)
+    done(bars ?? [], bars !== null && bars.length > 0 && bars.length % pageSize === 0)
+  }
+
+  /** Loads the pages before this one until one begins before the moment. */
+  private async pagesBackTo(
+    moment: number,
+    newest: readonly KLineBar[],
+    interval: CandleInterval,
+  ): Promise<KLineBar[]> {
+    let page = newest
+    let older: KLineBar[] = []
+    for (let count = 1; count < mostPages; count += 1) {
+      const first = page[0]
+      if (first === undefined || first.timestamp <= moment || page.length < pageSize) break
+      page = (await this.request(first.timestamp, interval)) ?? []
+      older = [...page, ...older]
+    }
+    return older
   }
 
   private request(before: number | null, interval: CandleInterval): Promise<KLineBar[] | null> {

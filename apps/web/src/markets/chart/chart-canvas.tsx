@@ -54,7 +54,7 @@ const idOf = ({ orderId, kind }: OrderLevel): string => `${kind} ${orderId}`
 export default function ChartCanvas({
   code,
   digits,
-  chart: { kind, interval, indicators },
+  chart: { kind, interval, indicators, scale, timeZone },
   ownReady,
   levels,
   narrow,
@@ -73,6 +73,8 @@ export default function ChartCanvas({
   useEffect(() => chart?.show({ code, digits }, interval), [chart, code, digits, interval])
   // biome-ignore lint/correctness/useExhaustiveDependencies: again with the code of our own ones
   useEffect(() => chart?.indicators(indicators, colors), [chart, indicators, colors, ownReady])
+  useEffect(() => chart?.scale(scale), [chart, scale])
+  useEffect(() => chart?.timeZone(timeZone), [chart, timeZone])
   useLevelLines(chart, levels, colors, onMoved !== undefined)
   useLivePrices(chart, code)
   useEffect(() => onReady(chart), [chart, onReady])

@@ -24,17 +24,17 @@ export const localeOf = (words: ChartLanguage['words']) => ({
 })
 
 /**
- * Dates as the reader writes them, as short as the axis asks, the day in 24 hours. Marks of direction are taken out:
+ * Dates as the reader writes them, as short as the axis asks, the day in 24 hours, in the chosen time zone. Marks of direction are taken out:
  * the chart runs left to right in every language, and a canvas does not understand them.
  */
-export function dateFormatter(tag: string) {
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+export function dateFormatter(tag: string, timeZone: string) {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone } as const
   const forms = {
     time: new Intl.DateTimeFormat(tag, clock),
-    day: new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }),
-    month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short' }),
-    year: new Intl.DateTimeFormat(tag, { year: 'numeric' }),
+    day: new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', timeZone }),
+    month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone }),
+    year: new Intl.DateTimeFormat(tag, { year: 'numeric', timeZone }),
     date: new Intl.DateTimeFormat(tag, date),
     full: new Intl.DateTimeFormat(tag, { ...date, ...clock }),
   }
@@ -62,3 +62,6 @@ export function bigNumbers(tag: string) {
   const form = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 2 })
   return (value: string | number) => form.format(Number(value))
 }
+
+/** The time zone of this device. */
+export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

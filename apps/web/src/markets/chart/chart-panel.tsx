@@ -11,7 +11,7 @@ import { ChartToolbar } from './chart-toolbar.tsx'
 import { ChartTools } from './chart-tools.tsx'
 import { useDrawingDesk } from './drawings/use-drawing-desk.ts'
 import { isOwnIndicator } from './indicators/indicator-catalog.ts'
-import { loadDrawings, loadIndicators } from './later-parts.ts'
+import { loadDrawings, loadIndicators, loadSettings } from './later-parts.ts'
 import { useMarketChart } from './state/use-market-chart.ts'
 import { useLaterModule } from './use-later-module.ts'
 
@@ -49,14 +49,14 @@ export function ChartPanel({
   const [state, setState] = useState<ChartState>('loading')
   const [canvas, setCanvas] = useState<CandleChart | null>(null)
   const desk = useDrawingDesk(code)
-  const { drawings, indicators } = useLaterParts(arranged.chart)
-  const Stage = drawings.module?.DrawingStage
+  const parts = useLaterParts(arranged.chart)
+  const Stage = parts.drawings.module?.DrawingStage
   const work = { ...arranged, desk, digits, narrow }
   const reload = useCallback(() => canvas?.reload(), [canvas])
   return (
     <section
       aria-label={t('markets.chart.title', { code })}
-      className={classNames('flex min-h-0 min-w-0 flex-col', className)}
+      className={classNames('flex min-h-0 min-w-0 flex-col bg-surface', className)}
     >
       <ChartToolbar
         {...arranged}
@@ -65,7 +65,7 @@ export function ChartPanel({
         source={source}
         onFilled={reload}
       >
-        <ChartTools work={work} indicators={indicators} drawings={drawings} />
+        <ChartTools code={code} source={source} canvas={canvas} work={work} {...parts} />
       </ChartToolbar>
       {halted !== null && (
         <p role="status" className="shrink-0 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink">
@@ -78,7 +78,7 @@ export function ChartPanel({
             code={code}
             digits={digits}
             chart={arranged.chart}
-            ownReady={indicators.module !== null}
+            ownReady={parts.indicators.module !== null}
             levels={levels}
             narrow={narrow}
             onState={setState}
@@ -100,6 +100,7 @@ function useLaterParts({ drawings, indicators }: SavedChart) {
   return {
     drawings: useLaterModule(loadDrawings, drawings.length > 0),
     indicators: useLaterModule(loadIndicators, hasOwn),
+    settings: useLaterModule(loadSettings, false),
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decimalMark } from './chart-language.ts'
+import { withDates } from './axis-ticks.ts'
+import { dateFormatter, decimalMark } from './chart-language.ts'
 import { addIndicator, removeIndicator } from './indicators/indicator-edits.ts'
 import { foldPrice, openTimeOf } from './live-candle.ts'
 import { parseStored, readChart, usualChart } from './state/chart-choices.ts'
@@ -13,6 +14,17 @@ it('writes the decimals of plain numbers as the language does, once', () => {
     'MA10',
   ])
   expect(decimalMark('en')(1.5)).toBe('1.5')
+})
+
+it('I15.6k: the axis has the date of its first time and of each new day, in the chosen time zone', () => {
+  const write = dateFormatter('en', 'Asia/Tokyo')
+  const ticks = [20, 22, 24].map((hour, coord) => {
+    const timestamp = Date.UTC(2026, 10, 20, hour - 9)
+    return { coord, value: timestamp, text: write({ timestamp, template: 'HH:mm' }) }
+  })
+  expect(withDates(ticks, write).map(({ text }) => text)).toEqual(['Nov 20', '22:00', 'Nov 21'])
+  const days = [{ coord: 0, value: Date.UTC(2026, 10, 20), text: '11/20/2026' }]
+  expect(withDates(days, write)).toEqual(days)
 })
 
 describe('what the chart remembers', () => {

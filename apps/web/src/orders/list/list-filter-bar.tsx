@@ -3,8 +3,8 @@ import { DateInput } from '@candor/ui/controls/date-input.tsx'
 import { SearchInput } from '@candor/ui/controls/search-input.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { useEffect, useRef, useState } from 'react'
+import { useCalendarWords } from '../../session/language/calendar-words.ts'
 import { useWords } from '../../session/language/language.ts'
-import { useCalendarWords } from '../calendar-words.ts'
 import { type ListFilter, orderTypes, type Period, periods } from './list-filter.ts'
 
 interface FilterProps {

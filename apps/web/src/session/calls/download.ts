@@ -37,7 +37,8 @@ async function refusalIn(response: Response): Promise<CallFailure> {
 export const downloadText = (fileName: string, text: string, type: string): void =>
   keepFile(new Blob([text], { type: `${type};charset=utf-8` }), fileName)
 
-function keepFile(content: Blob, fileName: string): void {
+/** Saves a file as a download. */
+export function keepFile(content: Blob, fileName: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = fileName

@@ -1,5 +1,5 @@
 import type { CalendarWords } from '@candor/ui/controls/date-input.tsx'
-import { useT } from '../session/language/language.ts'
+import { useT } from './language.ts'
 
 /** Words of a calendar, in the reader's language. */
 export function useCalendarWords(): CalendarWords {

@@ -1,0 +1,24 @@
+/** Zones of the largest trading places, for browsers that cannot list all. */
+const tradingPlaces = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Los_Angeles',
+  'America/Sao_Paulo',
+  'Europe/London',
+  'Europe/Berlin',
+  'Europe/Zurich',
+  'Asia/Dubai',
+  'Asia/Kolkata',
+  'Asia/Singapore',
+  'Asia/Hong_Kong',
+  'Asia/Shanghai',
+  'Asia/Seoul',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+]
+
+/** Lists the time zones to choose from, UTC first. */
+export function timeZones(): readonly string[] {
+  const all = Intl.supportedValuesOf?.('timeZone') ?? tradingPlaces
+  return ['UTC', ...all.filter((zone) => zone !== 'UTC')]
+}
