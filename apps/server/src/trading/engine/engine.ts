@@ -86,7 +86,7 @@ export class ContractEngine {
     this.walk = new QuoteWalk(context, { doubts, held, closings, waiting, stopOuts })
     this.actions = new MarketActions(context, {
       adjusting: new Adjusting(context, numbers.trail),
-      passUntil: (until) => this.quoteQueue.complete(() => this.scheduled.next(until)),
+      passUntil: (until) => this.quoteQueue.complete(this.scheduled.beforeAction(until)),
       settled: () => this.settled(),
       isFollowing: () => this.swaps.isFollowing,
       pause: () => this.quoteQueue.pause(),
@@ -222,7 +222,7 @@ export class ContractEngine {
     for (const mode of known) book.unblind(quote.code, mode)
     if (quote.inHours) book.levels.follow(quote)
     const begin = () => this.walk.begin(quote, levelsOnly)
-    const before = [this.swaps.owedNights(), this.held.retry(known)]
+    const before = [this.swaps.owedNights(this.context.clock.now()), this.held.retry(known)]
     return before.reduceRight((next, walk) => (walk === null ? next : () => inARow(walk, next)), begin)()
   }
 

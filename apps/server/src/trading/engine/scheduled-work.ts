@@ -17,8 +17,18 @@ export class ScheduledWork {
     const night = this.swaps.nextDue
     return (
       this.ends.endsDue(Math.min(until, night)) ??
-      (night <= until ? this.swaps.night() : this.swaps.followingNights())
+      (night <= until ? this.swaps.night() : this.swaps.followingNights(until))
     )
+  }
+
+  /** Returns a function that gives what is due by an action's moment, one walk after the other, owed nights first; null at the end. */
+  beforeAction(until: number): () => Walk | null {
+    let owed = this.swaps.owedNights(until)
+    return () => {
+      const walk = owed ?? this.next(until)
+      owed = null
+      return walk
+    }
   }
 
   /** Returns everything that is due by a moment as one walk. */

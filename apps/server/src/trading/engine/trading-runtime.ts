@@ -151,8 +151,8 @@ export class TradingRuntime {
     runtime.rolled = (await options.actions?.rolled()) ?? runtime.rolled
     await runtime.readActions()
     await runtime.missed?.restoreMarks(runtime.valuation)
-    await runtime.missed?.resumeFromProgress()
     runtime.engine.catchUpSwaps()
+    await runtime.missed?.resumeFromProgress()
     runtime.listen()
     if (replay === null) runtime.watch()
     return runtime

@@ -22,6 +22,7 @@ import {
   verified,
 } from '../../testing/contracts-fixture.ts'
 import { followEventsOf, splitNow } from '../../testing/test-market-events.ts'
+import { progressNow, takeOverAfterKill } from '../quotes/test-progress.ts'
 import { bitcoin, desk, granted, payOut, usdt, used } from '../risk/funds/test-free-money.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
 
@@ -173,6 +174,66 @@ it('I11.9: so does a stop of a position that a change under way kept from being 
   await nightsPassed()
   const { events } = await verified(anna, id)
   expect(events.map(({ kind }) => kind)).toEqual(['open', 'edit', 'swap', 'swap', 'close'])
+})
+
+it('I11.9: a night that passed while no engine ran is charged before an exit by a stored quote closes, as its receipt demands', async () => {
+  const [anna, ben] = [await customer(), await customer()]
+  const early = await buy(anna, { ...plain, stopLoss: '1.149' })
+  const late = await buy(ben, { ...plain, stopLoss: '1.148' })
+  await fixture.runtime.queue.settled()
+  await fixture.runtime.close()
+  fixture.clock.set(night - 60_000)
+  quote('EURUSD', '1.1485', '1.1486')
+  fixture.clock.set(night)
+  quote('EURUSD', '1.147', '1.1471')
+  quote('EURUSD', '1.15', '1.1501')
+  fixture.clock.advance(60_000)
+  fixture.runtime = await open({ unitsPerTurn: 1 })
+  await nightsPassed()
+  const kinds = async (...of: Parameters<typeof verified>) =>
+    (await verified(...of)).events.map(({ kind }) => kind)
+  expect(await kinds(anna, early.id)).toEqual(['open', 'swap', 'close'])
+  expect(await kinds(ben, late.id)).toEqual(['open', 'swap', 'close'])
+})
+
+it('I11.9: an exit that waited for its nights is carried out after a kill that only the first of them survived', async () => {
+  const anna = await customer()
+  const { id } = await buy(anna, { ...plain, stopLoss: '1.149' })
+  await fixture.runtime.close()
+  const kill = await progressNow()
+  fixture.clock.set(nightAfter)
+  fixture.runtime = await open({ unitsPerTurn: 1 })
+  // Killed before the second that would charge the next night.
+  Object.assign(fixture.runtime.engine, { passTime: () => undefined })
+  quote('EURUSD', '1.148', '1.1481')
+  quote('EURUSD', '1.15', '1.1501')
+  await fixture.runtime.engine.caughtUp()
+  await fixture.runtime.queue.settled()
+  expect((await order(anna, id)).status).toBe('open')
+  await takeOverAfterKill(kill)
+  await nightsPassed()
+  const { events } = await verified(anna, id)
+  expect(events.map(({ kind }) => kind)).toEqual(['open', 'swap', 'swap', 'close'])
+})
+
+it('I11.9: the night of one account takes several turns, and one that waits for an outcome is not walked again by each quote', async () => {
+  const anna = await customer()
+  const { id } = await buy(anna, plain)
+  for (let n = 0; n < 3; n++) await buy(anna, plain)
+  const commit = holdCommits()
+  const edited = edit(anna, { id, takeProfit: '1.3' })
+  await expect.poll(() => fixture.runtime.book.positions.get(id)?.inDoubt).toBe(1)
+  const { engine } = fixture.runtime
+  fixture.clock.set(night)
+  engine.passTime()
+  expect(engine.isWalking).toBe(true)
+  engine.finish()
+  quote('EURUSD', '1.15', '1.1501')
+  expect(engine.isWalking).toBe(false)
+  commit()
+  await edited
+  await nightsPassed()
+  expect(swapOf(anna.userId)).toEqual(Array(4).fill(-2_760_120n))
 })
 
 it('I11.9: a split after two nights that came due at once finds both charged', async () => {

@@ -1,28 +1,19 @@
-import { nextRollover, rolloverDate, swapMinor, swapNights, type TradableQuote } from '@candor/rules'
+import { nextRollover } from '@candor/rules'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange } from '../engine/position-change.ts'
 import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import { contractAccounts } from '../orders/contract-accounts.ts'
 import { swapPosting } from '../orders/order-postings.ts'
-import { changeRow, clampedDeltaMinor, eventQuotes } from '../orders/order-rows.ts'
+import { changeRow, clampedDeltaMinor } from '../orders/order-rows.ts'
 import type { Walk } from '../quotes/walk.ts'
-import { type EventQuotes, quotesOf, swapDetails, termsOf } from '../receipts/event-details.ts'
+import { quotesOf, swapDetails } from '../receipts/event-details.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
+import { nightCost } from './night-cost.ts'
 import { OverdueSwaps } from './overdue-swaps.ts'
 
 /** A night that the ledger refused (the operator's capital cannot pay it) is tried again after this long. */
 const retryMs = 60_000
-
-interface Night {
-  readonly date: string
-  readonly nights: number
-  /** As the terms write it. */
-  readonly rate: string
-  readonly minor: bigint
-  /** Null where it is free. */
-  readonly quotes: (EventQuotes & { readonly quote: TradableQuote }) | null
-}
 
 /**
  * Charges every position once for each 17:00 New York, also across restarts: its row records the last charged night, and the posting is
@@ -40,6 +31,10 @@ export class SwapCharges {
   private following: Position[] = []
   /** By account, how many of its positions the present walk or the next one charges. */
   private readonly charging = new Map<Account, number>()
+  /** Sequence number of the last account that the night under way has come to; null while none is. */
+  private reached: number | null = null
+  /** By account in doubt, the positions that are charged after its outcome. */
+  private readonly afterDoubt = new Map<Account, Set<Position>>()
   /** Accounts with a night on its way to the database and further ones due: no close may pass a night owed to either side. */
   private readonly awaited = new Map<Account, Promise<unknown>>()
   /** Positions whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
@@ -67,45 +62,46 @@ export class SwapCharges {
     return this.due
   }
 
-  /** The night that is due now: every account in order of appearance, its oldest position first. */
+  /** The night that is due now: every account in order of appearance, its oldest position first; a step a position. */
   night(): Walk {
     const passed = this.due
     this.due = nextRollover(passed)
-    let reached = 0
-    const charge = (account: Account) => this.chargeAll(account, passed)
-    const { book } = this.context
-    function* steps() {
-      for (const account of book.everyAccount()) {
-        reached = account.sequence
-        if (account.positions.size === 0) continue
-        charge(account)
-        yield
-      }
-    }
-    return { pending: { has: ({ sequence }) => sequence > reached }, steps: steps() }
+    this.reached = 0
+    return { pending: { has: (account) => this.isAhead(account) }, steps: this.nightSteps(passed) }
   }
 
-  private chargeAll({ positions }: Account, through: number): void {
-    const inOrder = [...positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
-    for (const position of inOrder) this.chargeThrough(position, through)
+  private *nightSteps(passed: number): Generator<void> {
+    for (const account of this.context.book.everyAccount()) {
+      for (const position of bySequence(account.positions.values())) {
+        this.chargeThrough(position, passed)
+        yield
+      }
+      this.reached = account.sequence
+      this.release(account)
+    }
+    this.reached = null
+  }
+
+  /** The night under way has still to come to the account, or to the rest of its positions. */
+  private isAhead({ sequence }: Account): boolean {
+    return this.reached !== null && sequence > this.reached
   }
 
   /** After a restart: the nights since each position's last charge are owed. */
   catchUp(positions: Iterable<Position>): void {
-    for (const position of positions)
-      if (nextRollover(position.swappedThrough) < this.due) this.overdue.add(position, 0)
+    for (const position of positions) if (this.owesMore(position)) this.overdue.add(position, 0)
   }
 
-  /** Charges the nights that could not be charged before and can be now, account by account; null for none. */
-  owedNights(): Walk | null {
+  /** Charges the nights up to a moment that could not be charged before and can be now, account by account; null for none. */
+  owedNights(until: number): Walk | null {
     const owing = this.overdue.take(this.context.clock.now())
     for (const { account } of owing) this.count(account, 1)
-    return this.walkOf(owing)
+    return this.walkOf(owing, until)
   }
 
-  /** Charges the next night of positions whose last one is in the database now; null for none. */
-  followingNights(): Walk | null {
-    return this.walkOf(this.following.splice(0))
+  /** Charges the next night up to a moment of positions whose last one is in the database now; null for none. */
+  followingNights(until: number): Walk | null {
+    return this.walkOf(this.following.splice(0), until)
   }
 
   /** A night is in the database, or its account is certain, and the next one can be charged. */
@@ -125,7 +121,7 @@ export class SwapCharges {
 
   /** Checks whether nights of the account are being charged, one after the other: no close may pass them. */
   isCharging(account: Account): boolean {
-    return this.awaited.has(account) || this.charging.has(account)
+    return this.awaited.has(account) || this.charging.has(account) || this.isAhead(account)
   }
 
   private count(account: Account, by: 1 | -1): void {
@@ -139,10 +135,10 @@ export class SwapCharges {
     if (!this.isCharging(account)) this.doubts.actOnDeferred(account)
   }
 
-  private walkOf(owing: readonly Position[]): Walk | null {
+  private walkOf(owing: readonly Position[], until: number): Walk | null {
     if (owing.length === 0) return null
     const charge = (position: Position) => {
-      if (position.status === 'open') this.chargeThrough(position, this.due - 1)
+      this.chargeThrough(position, until)
       this.count(position.account, -1)
       this.release(position.account)
     }
@@ -155,23 +151,31 @@ export class SwapCharges {
     return { pending: this.charging, steps: steps() }
   }
 
-  private chargeThrough(position: Position, last: number): void {
-    for (let due = nextRollover(position.swappedThrough); due <= last; due = nextRollover(due)) {
-      const lastNight = this.writing.get(position)
-      // While it is in doubt a row would carry a change that may be refused.
-      const waits = lastNight !== undefined || (position.inDoubt > 0 && this.waitsForDoubt(position))
-      if (waits || !this.charge(position, due)) {
-        this.overdue.add(position, 0)
-        if (lastNight !== undefined) this.holdBack(position.account, lastNight)
-        return
-      }
+  /** Charges every night up to a moment; later ones stay owed. */
+  private chargeThrough(position: Position, until: number): void {
+    if (position.status !== 'open') return
+    for (let due = nextRollover(position.swappedThrough); due < this.due; due = nextRollover(due)) {
+      const isCharged =
+        due > until ? this.stayOwed(position) : !this.follows(position) && this.charge(position, due)
+      if (!isCharged) return
     }
+  }
+
+  /** Its next night is charged once an outcome is known. While the position is in doubt, a row would carry a change that may be refused. */
+  private follows(position: Position): boolean {
+    return this.waitsForNight(position) || (position.inDoubt > 0 && this.waitsForDoubt(position))
+  }
+
+  /** It cannot be charged now, and is tried again. */
+  private stayOwed(position: Position): false {
+    this.overdue.add(position, 0)
+    return false
   }
 
   /** False while it cannot be charged. */
   private charge(position: Position, due: number): boolean {
-    const night = this.nightOf(position, due)
-    if (night === null) return false
+    const night = nightCost(this.context, position, due)
+    if (night === null) return this.stayOwed(position)
     const { account } = position
     const { date, minor, quotes } = night
     const posting =
@@ -183,7 +187,7 @@ export class SwapCharges {
       return true
     }
     const loss = { position, quote: quotes.quote, costMinor: -minor, ends: false }
-    if (this.cover.mustWait(loss)) return false
+    if (this.cover.mustWait(loss)) return this.stayOwed(position)
     if (minor < 0n && this.waitsForDoubt(position)) return false
     const undo = this.undoing(position, minor)
     const cover = this.cover.take(loss)
@@ -207,18 +211,34 @@ export class SwapCharges {
     return true
   }
 
+  /** Its last night is on its way to the database; the next one is charged after it. */
+  private waitsForNight(position: Position): boolean {
+    const lastNight = this.writing.get(position)
+    if (lastNight !== undefined) this.holdBack(position.account, lastNight)
+    return lastNight !== undefined
+  }
+
   /**
    * While the account is in doubt a cost waits: the balance may contain a gain that is refused, and the debts of other positions would depend
    * on changes that may be. It is charged after the outcome, before any call of the account.
    */
   private waitsForDoubt(position: Position): boolean {
-    const doubt = this.doubts.of(position.account)
-    if (doubt === null) return false
-    this.holdBack(
-      position.account,
-      doubt.then(() => this.follow(position)),
-    )
-    return true
+    const { account } = position
+    const waiting = this.afterDoubt.get(account)
+    waiting?.add(position)
+    const doubt = waiting === undefined ? this.doubts.of(account) : null
+    if (doubt !== null) {
+      const positions = new Set([position])
+      this.afterDoubt.set(account, positions)
+      this.holdBack(
+        account,
+        doubt.then(() => {
+          this.afterDoubt.delete(account)
+          for (const one of positions) this.follow(one)
+        }),
+      )
+    }
+    return waiting !== undefined || doubt !== null
   }
 
   private follow(position: Position): void {
@@ -232,11 +252,14 @@ export class SwapCharges {
     const end = (): boolean => this.writing.delete(position)
     const known: Promise<unknown> = outcome.then(({ done }) => {
       end()
-      if (!done || nextRollover(position.swappedThrough) >= this.due) return
-      this.follow(position)
+      if (done && this.owesMore(position)) this.follow(position)
     }, end)
     this.writing.set(position, known)
-    if (nextRollover(position.swappedThrough) < this.due) this.holdBack(position.account, known)
+    if (this.owesMore(position)) this.holdBack(position.account, known)
+  }
+
+  private owesMore({ swappedThrough }: Position): boolean {
+    return nextRollover(swappedThrough) < this.due
   }
 
   /** The account's calls and triggers wait until this night is in the database, and then for the next one. */
@@ -246,28 +269,6 @@ export class SwapCharges {
       if (this.awaited.get(account) === known) this.awaited.delete(account)
       this.release(account)
     })
-  }
-
-  /** Computes the cost of the night; null while there is no price to charge it at. */
-  private nightOf(position: Position, due: number): Night | null {
-    const { board } = this.context
-    const { market, account } = position
-    const valuation = this.context.valuation.of(account.mode)
-    const nights = swapNights(market, due)
-    const rate = position.direction === 'buy' ? market.swapLong : market.swapShort
-    const terms = termsOf(market)
-    const night = {
-      date: rolloverDate(due),
-      nights,
-      rate: position.direction === 'buy' ? terms.swapLong : terms.swapShort,
-    }
-    if (nights === 0 || rate === 0n) return { ...night, minor: 0n, quotes: null }
-    const quote = board.latestTradable(market.code, account.mode)
-    const conversion = valuation.conversion(market)
-    if (quote === null || conversion === null) return null
-    const swap = { contractSize: market.contractSize, rate, nights }
-    const minor = swapMinor(position.lots, quote.mid, swap, conversion)
-    return { ...night, minor, quotes: { ...eventQuotes(board, valuation, market, quote), quote } }
   }
 
   private undoing(position: Position, minor: bigint): () => void {
@@ -281,3 +282,6 @@ export class SwapCharges {
     }
   }
 }
+
+const bySequence = (positions: Iterable<Position>): Position[] =>
+  [...positions].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))

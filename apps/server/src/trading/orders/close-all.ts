@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContractOrder } from '@candor/contract'
 import { bestFirst, type Decision, refuseUnavailable } from '@candor/rules'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
@@ -8,6 +9,9 @@ import type { Position } from '../engine/position.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { orderOfRow } from './order-entity.ts'
+
+/** Closes decided in one turn of the event loop. */
+const closesPerTurn = 50
 
 /** Closed orders, and the refused ones with code and reason. */
 export interface ClosedAll {
@@ -77,7 +81,8 @@ export async function decideCloses(
   })
   const inOrder = bestFirst(open)
   const decisions = inOrder.flatMap((one) => (one.brings ? [decide(one.id)] : []))
-  for (const { id } of inOrder.filter((one) => !one.brings)) {
+  for (const [at, { id }] of inOrder.filter((one) => !one.brings).entries()) {
+    if (at % closesPerTurn === 0) await nextTurn()
     // It may have closed with another's loss.
     const decideOpen = () => (book.positions.has(id) ? [decide(id)] : [])
     decisions.push(...(await decideInTurn(engine, requester, null, decideOpen)))

@@ -72,6 +72,9 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
   for (let n = 0; n < 7; n++) fixture.quote('BTCUSDT', '92900')
   await runtime.queue.settled()
   expect(runtime.book.find(anna, 'demo')?.positions.size).toBe(3)
+  // Three are open beyond the bound of two, and one more may not wait to be the fourth.
+  const waiting = await place({ kind: 'limit', price: '91000' })
+  expect(waiting).toMatchObject({ code: 11051, result: { most: 1 } })
   expect((await bounded('reverseContract', { id: second.result.id }, { as: anna })).code).toBe(20004)
 })
 

@@ -137,6 +137,31 @@ describe('an edit that the database refuses', () => {
   })
 })
 
+it('a level that only a refused edit set decides nothing, though a quote reached it meanwhile', async () => {
+  const anna = await customer()
+  const waits = await limit(anna, { ...plain, direction: 'sell', price: '1.16' })
+  const opened = await buy(anna, { ...plain, stopLoss: '1.14' })
+  for (const [changes, bid, ask] of [
+    [{ id: waits.id, price: '1.1505' }, '1.1510', '1.1511'],
+    [{ id: opened.id, stopLoss: '1.1495' }, '1.1490', '1.1491'],
+  ] as const) {
+    const idempotency = key('a', 'editContract')
+    const letGo = await slowCall(fixture, anna, idempotency)
+    const commit = holdCommits()
+    const editing = refusal(edit(anna, changes, idempotency))
+    const { positions, waiting } = fixture.runtime.book
+    await expect.poll(() => (positions.get(changes.id) ?? waiting.get(changes.id))?.inDoubt).toBe(1)
+    quote('EURUSD', bid, ask)
+    commit()
+    expect(await editing).toBe(11003)
+    await letGo()
+    await fixture.runtime.queue.settled()
+    quote('EURUSD', '1.1500', '1.1501')
+  }
+  expect((await order(anna, waits.id)).status).toBe('pending')
+  expect((await order(anna, opened.id)).status).toBe('open')
+})
+
 it('a fill is in doubt until the database took it: what is asked meanwhile waits, and a refused fill leaves the order waiting', async () => {
   const anna = await customer()
   await stockAt(anna, '260')

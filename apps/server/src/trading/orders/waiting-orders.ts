@@ -98,12 +98,16 @@ export class WaitingOrders {
    */
   fill(position: Position, reached: TradableQuote): void {
     if (position.status !== 'pending') return
-    const { quote } = this.held.firstOf(position, levelOf(position, 'entry'), { quote: reached, best: null })
+    const level = levelOf(position, 'entry')
+    const { quote } = this.held.firstOf(position, level, { quote: reached, best: null })
     if (position.inDoubt > 0) {
-      this.doubts.defer(position, () => this.fill(position, quote))
+      this.doubts.defer(position, () => {
+        // An edit that was refused meanwhile has set the level back, and watches it again.
+        if (levelOf(position, 'entry') === level) this.fill(position, quote)
+      })
       return
     }
-    if (this.held.isBarred(position, levelOf(position, 'entry'))) {
+    if (this.held.isBarred(position, level)) {
       this.context.book.levels.armEntry(position)
       return
     }

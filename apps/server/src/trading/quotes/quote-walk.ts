@@ -122,7 +122,10 @@ export class QuoteWalk {
       return
     }
     if (this.doubts.mustWait(position.account)) {
-      this.doubts.defer(position, () => this.fire(position, reason, first))
+      this.doubts.defer(position, () => {
+        // An edit that was refused meanwhile has set the level back, and watches it again.
+        if (levelOf(position, reason) === level) this.fire(position, reason, first)
+      })
       return
     }
     if (this.held.isBarred(position, level)) {

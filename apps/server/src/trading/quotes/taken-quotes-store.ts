@@ -19,7 +19,7 @@ export interface WatchedFrom {
 /** An order that was changed since an engine's progress. */
 export interface ChangedOrder {
   readonly id: string
-  /** Its newest change. */
+  /** Its newest change of what is watched: no night or dividend, which an exit may wait for. */
   readonly from: WatchedFrom
   /** Its trailing stop, where that was set since the progress too: one of before it followed all quotes, whatever else was changed. */
   readonly trailing: WatchedFrom | null
@@ -61,7 +61,10 @@ export async function writeTaken(
 export async function changedSince(db: Database, { at, seqs }: TakenQuotes): Promise<ChangedOrder[]> {
   const { rows } = await db.pool.query<{ id: string; code: string; at: bigint; seq: bigint | null }>(
     `SELECT o.id, o.code, e.at, watched.seq
-       FROM orders_contracts o JOIN orders_events e ON e.order_id = o.id AND e.number = o.events
+       FROM orders_contracts o
+      CROSS JOIN LATERAL (
+        SELECT at, facts FROM orders_events
+         WHERE order_id = o.id AND kind NOT IN ('swap', 'owe', 'dividend') ORDER BY number DESC LIMIT 1) e
       CROSS JOIN LATERAL (
         SELECT greatest((e.facts #>> '{quote,seq}')::bigint, (e.facts #>> '{since,seq}')::bigint) AS seq) watched
       WHERE o.status IN ('pending', 'open') AND (e.at >= $1 OR watched.seq > ($2::jsonb ->> o.code)::bigint)`,
