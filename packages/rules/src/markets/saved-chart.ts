@@ -34,9 +34,9 @@ export type PriceScale = (typeof priceScales)[number]
 
 /** Most of each that one saved chart has. */
 export const savedChartLimits = {
-  drawings: 80,
+  drawings: 50,
   pointsOfDrawing: 3,
-  textLength: 100,
+  textLength: 80,
   indicators: 20,
   inputsOfIndicator: 6,
   linesOfIndicator: 6,
