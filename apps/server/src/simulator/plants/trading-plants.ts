@@ -83,7 +83,7 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'every night’s swap is charged twice',
-    file: `${trading}/fees/swap-charges.ts`,
+    file: `${trading}/fees/night-cost.ts`,
     from: 'const nights = swapNights(market, due)',
     to: 'const nights = 2 * swapNights(market, due)',
   },
@@ -157,8 +157,8 @@ export const tradingPlants: readonly Plant[] = [
   {
     name: 'no night is charged',
     file: `${trading}/fees/swap-charges.ts`,
-    from: 'for (const position of inOrder) this.chargeThrough(position, through)',
-    to: 'for (const position of inOrder) this.chargeThrough(position, 0 * through)',
+    from: 'if (account.positions.size > 0) yield* this.chargeAccount(account, passed)',
+    to: 'if (account.positions.size > 1e9) yield* this.chargeAccount(account, passed)',
   },
   {
     name: 'an exit passes nights that are owed',

@@ -72,14 +72,18 @@ export class SwapCharges {
 
   private *nightSteps(passed: number): Generator<void> {
     for (const account of this.context.book.everyAccount()) {
-      for (const position of bySequence(account.positions.values())) {
-        this.chargeThrough(position, passed)
-        yield
-      }
+      if (account.positions.size > 0) yield* this.chargeAccount(account, passed)
       this.reached = account.sequence
       this.release(account)
     }
     this.reached = null
+  }
+
+  private *chargeAccount({ positions }: Account, passed: number): Generator<void> {
+    for (const position of [...positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))) {
+      this.chargeThrough(position, passed)
+      yield
+    }
   }
 
   /** The night under way has still to come to the account, or to the rest of its positions. */
@@ -132,7 +136,7 @@ export class SwapCharges {
 
   /** Lets what waited for the account's nights go on, unless there are more. */
   private release(account: Account): void {
-    if (!this.isCharging(account)) this.doubts.actOnDeferred(account)
+    if (this.doubts.isDeferring && !this.isCharging(account)) this.doubts.actOnDeferred(account)
   }
 
   private walkOf(owing: readonly Position[], until: number): Walk | null {
@@ -282,6 +286,3 @@ export class SwapCharges {
     }
   }
 }
-
-const bySequence = (positions: Iterable<Position>): Position[] =>
-  [...positions].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
