@@ -139,8 +139,10 @@ describe('over LISTEN and NOTIFY', () => {
     const [one, two] = [await PostgresWire.open(db.app, log), await PostgresWire.open(db.app, log)]
     const heard: string[] = []
     await two.listen('x', (json) => heard.push(json))
+    // Its own connections only: PostgreSQL vacuums a database when it likes, and ending that is not permitted.
     await db.pool.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE pid <> pg_backend_pid() AND datname = current_database() AND usename = current_user`,
     )
     let n = 0
     const says = setInterval(() => {
