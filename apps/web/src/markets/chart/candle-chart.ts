@@ -125,10 +125,16 @@ function steer(chart: Chart, setup: ChartSetup, { grip, stopSwipes, dates }: Sur
     library: chart,
     grip,
     show,
-    indicators: (wanted, colors) =>
-      showIndicators(chart, wanted, { colors, volume: setup.language.words.volume }),
+    indicators: (wanted, colors) => {
+      showIndicators(chart, wanted, { colors, volume: setup.language.words.volume })
+      padForLegend(chart)
+    },
     dress: (colors, kind) => chart.setStyles(chartStyles(colors, kind, setup.narrow)),
-    scale: (scale) => chart.overrideYAxis({ paneId: mainPane, name: axisNames[scale] }),
+    scale: (scale) => {
+      chart.overrideYAxis({ paneId: mainPane, name: axisNames[scale] })
+      // It is another axis now.
+      padForLegend(chart)
+    },
     timeZone: (chosen) => {
       const zone = chosen === '' ? deviceZone() : chosen
       dates.write = dateFormatter(setup.language.tag, zone)
@@ -152,6 +158,16 @@ const axisNames: Readonly<Record<PriceScale, string>> = {
   linear: 'normal',
   logarithmic: 'logarithm',
   percent: 'percentage',
+}
+
+/** px above and below the prices for the marks of the highest and lowest one, and for each row of the legend. */
+const paddingPx = { mark: 40, lowMark: 28, row: 24 } as const
+
+/** Keeps the prices below the legend: a row for each indicator drawn over them, and one for the candle, or for what wraps on a narrow chart. */
+function padForLegend(chart: Chart): void {
+  const rows = chart.getIndicators({ paneId: mainPane }).length + 1
+  const gap = { top: paddingPx.mark + rows * paddingPx.row, bottom: paddingPx.lowMark }
+  chart.overrideYAxis({ paneId: mainPane, gap })
 }
 
 /** Scrolls to a moment, for which older candles may have to be loaded first. */
