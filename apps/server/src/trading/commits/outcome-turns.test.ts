@@ -5,6 +5,7 @@ import { holdCommits } from '../../testing/commits/held-commits.ts'
 import {
   believed,
   buy,
+  closeAll,
   customer,
   edit,
   fixture,
@@ -24,7 +25,7 @@ useContractsFixture()
 
 const holders = 4
 const each = 3
-const codes = ['AAPL', 'MSFT', 'IBM', 'KO']
+const codes = ['AAPL', 'MSFT', 'IBM', 'KO', 'DIS']
 let code: string
 /** Accounts that are only judged, and keep what they have: each takes a turn in which nothing is written. */
 const judgedOnly = 12
@@ -137,6 +138,19 @@ it('I11.11: so is the stop-out of an account that was in doubt', async () => {
   // 985.6 of equity carry the margin of five: half of it, 900, is less.
   expect(left()).toBe(5)
   expect(await reconcile(fixture.db)).toEqual([])
+})
+
+it('I11.11: so is closing all of an account', async () => {
+  steady('EURUSD', '1.15', '1.1501')
+  const anna = await customer()
+  for (let n = 0; n < 120; n++) await buy(anna, { ...plain, lots: '0.01' })
+  const { positions } = fixture.runtime.book.account(anna.userId, 'demo')
+  const seen = await closedInATurn(
+    () => positions.size,
+    () => closeAll(anna),
+  )
+  expect(positions.size).toBe(0)
+  expect(Math.max(...seen)).toBeLessThanOrEqual(50)
 })
 
 it('I11.11: an action of the market begins when all that waited for a commit is done', async () => {

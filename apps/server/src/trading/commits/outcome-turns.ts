@@ -35,7 +35,7 @@ export class OutcomeTurns {
     })
   }
 
-  /** Asked by what acts now: it has used up this turn, and should leave the rest to a later one. */
+  /** Checks whether what acts now has used up this turn, and should leave the rest to a later one. */
   get isOver(): boolean {
     return this.units - this.spent <= 0
   }

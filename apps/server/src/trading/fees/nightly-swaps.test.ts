@@ -220,14 +220,21 @@ it('I11.9: the night of one account takes several turns, and one that waits for 
   const anna = await customer()
   const { id } = await buy(anna, plain)
   for (let n = 0; n < 3; n++) await buy(anna, plain)
+  const ben = await customer()
+  for (let n = 0; n < 3; n++) await buy(ben, plain)
   const commit = holdCommits()
   const edited = edit(anna, { id, takeProfit: '1.3' })
   await expect.poll(() => fixture.runtime.book.positions.get(id)?.inDoubt).toBe(1)
   const { engine } = fixture.runtime
   fixture.clock.set(night)
   engine.passTime()
-  expect(engine.isWalking).toBe(true)
-  engine.finish()
+  const charged = () => swapOf(ben.userId).filter((minor) => minor !== 0n).length
+  const inATurn = new Set<number>()
+  for (let before = charged(); engine.isWalking; before = charged()) {
+    await new Promise((resolve) => setImmediate(resolve))
+    inATurn.add(charged() - before)
+  }
+  expect(inATurn).toEqual(new Set([0, 1]))
   quote('EURUSD', '1.15', '1.1501')
   expect(engine.isWalking).toBe(false)
   commit()
