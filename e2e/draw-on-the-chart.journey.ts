@@ -147,7 +147,7 @@ test('the keyboard alone chooses a tool, places, moves and deletes a drawing', a
   while (!(await tool.evaluate((element) => element === element.ownerDocument.activeElement)))
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(chart.getByRole('application')).toBeFocused()
+  await expect(chart.getByRole('application').getByRole('button')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await expect(chart.getByText(t('chart.draw.place', { point: 2, count: 2 }))).toBeVisible()

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bareCodes } from './bare-codes.ts'
 import { functionSizes, maxFileLines, maxFunctionLines, maxParameters, oversized } from './code-size.ts'
@@ -10,25 +8,23 @@ import { dependencyTypes } from './dependency-types.ts'
 import { foreignSchemaTables, reviewedStatements } from './foreign-schema-tables.ts'
 import { foreignTables, schemaFiles, tableOwners } from './foreign-tables.ts'
 import { importCircles } from './import-circles.ts'
+import { lintedFiles, lintSuppressions } from './lint-suppressions.ts'
 import { copiesOfHelpers } from './one-home.ts'
 import { parseSource } from './parse-source.ts'
 import { vagueNames } from './vague-names.ts'
 
-// Prints figures about the code: `npm run measure:code`, with `--all` every place that counts. With `--check` it fails at comments, names and sizes that break the rules of CONTRIBUTING.md.
+// Prints figures about the code: `npm run measure:code`, with `--all` every place that counts. With `--check` it fails at code that breaks the rules of CONTRIBUTING.md.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const showAll = process.argv.includes('--all')
 
-const sources = ['apps', 'packages', 'bench', 'e2e', 'scripts'].flatMap((top) =>
-  readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
-    .map((name) => join(top, name))
-    .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist|\.cache)\//.test(file))
-    .map((file) => {
-      const text = readFileSync(join(root, file), 'utf8')
-      const isTest = /\.(test|journey)\.tsx?$|(^|\/)test-[a-z-]+\.tsx?$/.test(file)
-      return { file, text, isTest, tree: parseSource({ file, text }) }
-    }),
-)
+const linted = lintedFiles(root)
+const sources = linted
+  .filter(({ file }) => /\.tsx?$/.test(file))
+  .map(({ file, text }) => {
+    const isTest = /\.(test|journey)\.tsx?$|(^|\/)test-[a-z-]+\.tsx?$/.test(file)
+    return { file, text, isTest, tree: parseSource({ file, text }) }
+  })
 const product = sources.filter(({ isTest }) => !isTest)
 
 const comments = sources.flatMap(({ file, text }) =>
@@ -44,6 +40,7 @@ const dependencies = sources.flatMap(({ file, tree }) =>
 )
 const copies = copiesOfHelpers(product)
 const dates = ownDateStyles(product)
+const suppressions = lintSuppressions(linted)
 const sizes = product.flatMap(({ tree }) => oversized(tree))
 
 /** Files with SQL on tables of another module, each with the tables; the schema's reviewed statements are a figure of their own. */
@@ -87,6 +84,7 @@ function printFigures(): void {
     ['refusals as bare numbers', bare],
     ['copies of helpers that have a home', copies],
     ['dates in a style of their own', dates],
+    ['rules of the linter switched off by a comment', suppressions],
     [`folders with more than ${maxFilesInFolder} source files`, crowded],
   ]
   for (const [what, places] of figures) {
@@ -100,6 +98,7 @@ function check(): void {
     ...opened.map((place) => `${place}: a doc comment starts with a verb or with the thing’s name`),
     ...copies,
     ...dates,
+    ...suppressions,
     ...names.map((place) => `${place}: a name says what it holds, with the field’s word`),
     ...dependencies.map((place) => `${place}: a function takes the context and its module’s ports whole`),
     ...sizes,

@@ -1,6 +1,6 @@
 import type { Candle, CandleInterval, SavedChart } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { prices, useFullQuotes } from '../../live/price-socket.ts'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useWords } from '../../session/language/language.ts'
@@ -8,6 +8,7 @@ import { type CandleChart, type ChartSetup, createCandleChart } from './candle-c
 import type { ChartState } from './candle-feed.ts'
 import type { ChartLanguage } from './chart-language.ts'
 import type { ChartColors } from './chart-styles.ts'
+import { isOwnIndicator } from './indicators/indicator-catalog.ts'
 import { usePageColors } from './page-colors.ts'
 
 /** A price of an order, to be drawn across. */
@@ -25,7 +26,7 @@ interface ChartCanvasProps {
   readonly code: string
   readonly digits: number
   readonly chart: SavedChart
-  /** Indicators that are computed here are known to the library. */
+  /** The code of the indicators that are computed here is loaded; until then they are not drawn. */
   readonly ownReady: boolean
   readonly levels: readonly OrderLevel[]
   readonly narrow: boolean
@@ -71,8 +72,11 @@ export default function ChartCanvas({
   const chart = useCandleChart(place, { narrow, onState, onDrop })
   useEffect(() => chart?.dress(colors, kind), [chart, colors, kind])
   useEffect(() => chart?.show({ code, digits }, interval), [chart, code, digits, interval])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again with the code of our own ones
-  useEffect(() => chart?.indicators(indicators, colors), [chart, indicators, colors, ownReady])
+  const drawable = useMemo(
+    () => (ownReady ? indicators : indicators.filter(({ name }) => !isOwnIndicator(name))),
+    [indicators, ownReady],
+  )
+  useEffect(() => chart?.indicators(drawable, colors), [chart, drawable, colors])
   useEffect(() => chart?.scale(scale), [chart, scale])
   useEffect(() => chart?.timeZone(timeZone), [chart, timeZone])
   useLevelLines(chart, levels, colors, onMoved !== undefined)

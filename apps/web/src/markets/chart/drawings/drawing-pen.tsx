@@ -18,11 +18,11 @@ interface DrawingPenProps {
   /** The drawing that the tool in use begins. */
   readonly draft: () => DrawnShape | null
   readonly onDrawn: (points: readonly ChartPoint[]) => void
-  /** Called with the number of points that are placed. */
+  /** Called with the number of points that are placed: 0 when a tool begins. Must stay the same function. */
   readonly onPoint: (placed: number) => void
 }
 
-/** Keys of what has its own: only Escape reaches the chart from there. */
+/** Controls with keys of their own: only Escape reaches the chart from there. */
 const ownKeys = 'button, input, [popover], dialog'
 const placeKeys: ReadonlySet<string> = new Set(['Enter', ' '])
 
@@ -42,20 +42,23 @@ export function DrawingPen(props: DrawingPenProps) {
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) }
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are listened to for the whole chart
     <div
       ref={surface}
       role="application"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys draw and move
-      tabIndex={0}
-      aria-label={t(tool === null ? 'chart.draw.keys.move' : 'chart.draw.keys.place')}
-      onPointerMove={(event) => pen.hover(placeOf(event))}
-      onClick={(event) => pen.click(placeOf(event))}
-      className={classNames(
-        'absolute inset-0 z-10 touch-pan-y focus-visible:outline-offset-[-2px]',
-        tool === null ? 'pointer-events-none' : 'cursor-crosshair',
-      )}
-    />
+      aria-label={t('markets.chart.drawings')}
+      className={classNames('absolute inset-0 z-10', tool === null && 'pointer-events-none')}
+    >
+      <button
+        type="button"
+        aria-label={t(tool === null ? 'chart.draw.keys.move' : 'chart.draw.keys.place')}
+        onPointerMove={(event) => pen.hover(placeOf(event))}
+        onClick={(event) => {
+          // A click of the keyboard has no place; the keys of the chart have their own effect.
+          if (event.detail > 0) pen.click(placeOf(event))
+        }}
+        className="size-full cursor-crosshair touch-pan-y focus-visible:outline-offset-[-2px]"
+      />
+    </div>
   )
 }
 
@@ -71,10 +74,12 @@ function useChartKeys(
     const chart = surface.current?.parentElement
     if (!chart || inUse === null) return
     // After a sheet has closed, which gives the focus back to its button.
-    queueMicrotask(() => surface.current?.focus({ preventScroll: true }))
+    queueMicrotask(() => surface.current?.querySelector('button')?.focus({ preventScroll: true }))
     const onKeyDown = (event: KeyboardEvent) => {
-      const isOwn = event.target instanceof Element && event.target.closest(ownKeys) !== null
-      if ((isOwn && event.key !== 'Escape') || !newest.current(event)) return
+      const { target } = event
+      const control = target instanceof Element ? target.closest(ownKeys) : null
+      const isOther = control !== null && control.parentElement !== surface.current
+      if ((isOther && event.key !== 'Escape') || !newest.current(event)) return
       event.preventDefault()
       event.stopPropagation()
     }
@@ -92,13 +97,14 @@ interface PenActs {
 }
 
 function usePen(props: DrawingPenProps): PenActs {
-  const { canvas, layer, work } = props
+  const { canvas, layer, work, onPoint } = props
   const { tool } = work.desk
   const ref = useRef<Pen | null>(null)
   useEffect(() => {
     ref.current = tool === null ? null : new Pen(canvas.library)
+    onPoint(0)
     return () => layer?.cancel()
-  }, [canvas, layer, tool])
+  }, [canvas, layer, tool, onPoint])
   const withPen = (act: (pen: Pen) => void) => {
     if (ref.current !== null) act(ref.current)
   }

@@ -50,8 +50,6 @@ export function DrawingStage({ canvas, work }: { readonly canvas: CandleChart; r
   useEffect(() => {
     layer?.show(chart.drawingsHidden ? [] : chart.drawings.map((drawing) => shapeOf(drawing)))
   }, [layer, chart.drawings, chart.drawingsHidden, shapeOf])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tool begins anew
-  useEffect(() => setPlaced(0), [desk.tool])
   const save = (text: string) => {
     if (written === null) return
     const known = chart.drawings.some(({ id }) => id === written.id)

@@ -1,6 +1,6 @@
 import type { SavedDrawing } from '@candor/contract'
 import type { DrawingTool } from '@candor/rules/markets/saved-chart.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { MarketChart } from '../state/use-market-chart.ts'
 
 /** The tool in use, the drawing that is selected, and the drawings deleted last, for undo. */
@@ -24,19 +24,20 @@ const empty: DeskState = { tool: null, selected: null, removed: [] }
 
 /** The desk of one market's chart: another market begins with an empty one. */
 export function useDrawingDesk(code: string): DrawingDesk {
-  const [state, setState] = useState(empty)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another market
-  useEffect(() => setState(empty), [code])
-  return useMemo(
-    () => ({
+  const [stored, setStored] = useState({ code, state: empty })
+  // Set while rendering: no market is drawn with the desk of another.
+  if (stored.code !== code) setStored({ code, state: empty })
+  const { state } = stored
+  return useMemo(() => {
+    const set = (changed: Partial<DeskState>) => setStored({ code, state: { ...empty, ...changed } })
+    return {
       ...state,
-      begin: (tool) => setState({ ...empty, tool }),
-      select: (selected) => setState({ ...empty, selected }),
-      keepRemoved: (removed) => setState({ ...empty, removed }),
-      clear: () => setState(empty),
-    }),
-    [state],
-  )
+      begin: (tool) => set({ tool }),
+      select: (selected) => set({ selected }),
+      keepRemoved: (removed) => set({ removed }),
+      clear: () => set(empty),
+    }
+  }, [code, state])
 }
 
 /** Everything that the parts of the drawing code work on. */

@@ -1,5 +1,5 @@
 import type { SavedIndicator } from '@candor/contract'
-import { type Chart, getSupportedIndicators, type IndicatorCreate } from 'klinecharts'
+import type { Chart, IndicatorCreate } from 'klinecharts'
 import type { ChartColors } from '../chart-styles.ts'
 import { type IndicatorName, inputsOf, isIndicator, kindOf, lineColor } from './indicator-catalog.ts'
 
@@ -16,19 +16,16 @@ interface ShownIndicator {
   readonly create: IndicatorCreate
 }
 
-/** Shows exactly these indicators. Those that are computed here appear once their code is loaded. */
+/** Shows exactly these indicators. The code of those that are computed here must be loaded. */
 export function showIndicators(
   chart: Chart,
   wanted: readonly SavedIndicator[],
   { colors, volume }: { readonly colors: ChartColors; readonly volume: string },
 ): void {
-  const known = new Set(getSupportedIndicators())
-  const shown = wanted
-    .flatMap((saved, at) => {
-      const before = wanted.slice(0, at).filter(({ name }) => name === saved.name).length
-      return isIndicator(saved.name) ? [toShown(saved.name, saved, before, colors)] : []
-    })
-    .filter(({ create }) => known.has(create.name))
+  const shown = wanted.flatMap((saved, at) => {
+    const before = wanted.slice(0, at).filter(({ name }) => name === saved.name).length
+    return isIndicator(saved.name) ? [toShown(saved.name, saved, before, colors)] : []
+  })
   const ids = new Set(shown.map(({ id }) => id))
   for (const { id } of chart.getIndicators()) if (!ids.has(id)) chart.removeIndicator({ id })
   for (const { id, name, create } of shown) {
