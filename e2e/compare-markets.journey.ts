@@ -24,6 +24,19 @@ const rowsOf = (page: Page) => page.locator('[data-market]')
 const shownCodes = (page: Page): Promise<(string | null)[]> =>
   rowsOf(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-market')))
 
+/** Opens a page with the list and waits until it has every market. */
+async function openList(
+  page: Page,
+  server: RunningServer,
+  open: () => Promise<void>,
+): Promise<readonly Listed[]> {
+  await skipBoard(page)
+  await open()
+  const markets = await listOf(server)
+  await expect(rowsOf(page)).toHaveCount(markets.length)
+  return markets
+}
+
 /** Sorts by a heading on a desk, by the choice on a phone. */
 async function sortBy(page: Page, key: 'open' | 'name' | 'volume' | 'spread' | 'change'): Promise<void> {
   const option = t(key === 'change' ? 'markets.sort.changeOption' : `markets.sort.${key}`)
@@ -41,10 +54,7 @@ test('I15.9a: markets are sorted by name, volume, spread and change, and the ord
   server,
   visit,
 }) => {
-  await skipBoard(page)
-  await visit('/market')
-  const markets = await listOf(server)
-  await expect(rowsOf(page)).toHaveCount(markets.length)
+  const markets = await openList(page, server, () => visit('/market'))
   const states = new Map(markets.map(({ code, open, price }) => [code, open && price !== null]))
   const traded = (await shownCodes(page)).map((code) => states.get(code ?? ''))
   expect(traded).toEqual(traded.toSorted((a, b) => Number(b) - Number(a)))
@@ -75,10 +85,7 @@ test('I15.9b: a row has its market’s name and a mark of its source, which the 
   server,
   visit,
 }) => {
-  await skipBoard(page)
-  await visit('/market')
-  const markets = await listOf(server)
-  await expect(rowsOf(page)).toHaveCount(markets.length)
+  const markets = await openList(page, server, () => visit('/market'))
   const bitcoin = page.locator('[data-market="BTCUSDT"]')
   await expect(bitcoin).toContainText(markets.find(({ code }) => code === 'BTCUSDT')?.appName ?? '')
   await expect(bitcoin.getByRole('img', { name: t('markets.source.simulated') })).toBeVisible()
@@ -110,9 +117,7 @@ test('I15.9d: arrow keys move through the rows, Enter opens, and the open market
   visit,
 }) => {
   test.skip(isPhone(page), 'a phone has no arrow keys')
-  await skipBoard(page)
-  await visit('/market?code=BTCUSDT')
-  await expect(rowsOf(page)).toHaveCount((await listOf(server)).length)
+  await openList(page, server, () => visit('/market?code=BTCUSDT'))
   await page.getByRole('searchbox', { name: t('markets.list.search') }).press('ArrowDown')
   const codes = await shownCodes(page)
   const row = (at: number) => page.locator(`[data-market="${codes.at(at)}"]`)

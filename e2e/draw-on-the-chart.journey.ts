@@ -26,12 +26,36 @@ async function savedChart(server: RunningServer, { token }: Customer): Promise<S
   return result[0]?.chart ?? null
 }
 
-/** Opens the sheet or panel of the drawing tools. */
-async function openTools(page: Page, chart: Locator): Promise<Locator> {
-  await chart.getByRole('button', { name: t('markets.chart.drawings'), exact: true }).click()
-  const panel = page.getByRole('dialog', { name: t('markets.chart.drawings') })
-  await expect(panel.getByRole('tab', { name: t('chart.draw.tools') })).toBeVisible()
+/** Opens the sheet or panel of some tools of the chart, and waits until its code is loaded. */
+async function openPanel(
+  page: Page,
+  chart: Locator,
+  tools: 'drawings' | 'indicators' | 'settings',
+): Promise<Locator> {
+  const name = t(`markets.chart.${tools}`)
+  await chart.getByRole('button', { name, exact: true }).click()
+  const panel = page.getByRole('dialog', { name })
+  const loaded = {
+    drawings: panel.getByRole('tab', { name: t('chart.draw.tools') }),
+    indicators: panel.getByLabel(t('chart.indicators.search')),
+    settings: panel.getByRole('radiogroup'),
+  }
+  await expect(loaded[tools]).toBeVisible()
   return panel
+}
+
+/** Opens the list of the drawings on the chart. */
+async function openDrawn(page: Page, count: number): Promise<Locator> {
+  const panel = await openPanel(page, chartOf(page), 'drawings')
+  await panel.getByRole('tab', { name: t('chart.draw.drawn', { count }) }).click()
+  return panel
+}
+
+/** Opens the chart of a new customer. */
+async function openOwnChart(page: Page, server: RunningServer) {
+  const customer = await openAccount(server)
+  await beSignedIn(page, customer)
+  return { customer, chart: await openChart(page, server) }
 }
 
 async function chooseTool(
@@ -39,7 +63,7 @@ async function chooseTool(
   chart: Locator,
   tool: 'verticalLine' | 'rectangle' | 'text',
 ): Promise<void> {
-  const panel = await openTools(page, chart)
+  const panel = await openPanel(page, chart, 'drawings')
   await panel.getByRole('button', { name: t(`chart.tool.${tool}`), exact: true }).click()
   await expect(panel).toBeHidden()
 }
@@ -68,9 +92,7 @@ test('a drawing is there again after a reload and on another device, moved, rest
   browser,
   server,
 }) => {
-  const customer = await openAccount(server)
-  await beSignedIn(page, customer)
-  const chart = await openChart(page, server)
+  const { customer, chart } = await openOwnChart(page, server)
   await chooseTool(page, chart, 'verticalLine')
   const [from] = await placePoints(page, chart, [[0.3, 0.3]])
   const drawn = async () => (await savedChart(server, customer))?.drawings
@@ -90,14 +112,13 @@ test('a drawing is there again after a reload and on another device, moved, rest
   await bar.getByRole('button', { name: t('chart.draw.lock'), exact: true }).click()
   await expect.poll(drawn).toMatchObject([{ locked: true }])
   await page.reload()
-  const panel = await openTools(page, chartOf(page))
-  await panel.getByRole('tab', { name: t('chart.draw.drawn', { count: 1 }) }).click()
+  const panel = await openDrawn(page, 1)
   await expect(panel.getByRole('button', { name: t('chart.tool.verticalLine'), exact: true })).toBeVisible()
   const context = await browser.newContext()
   const elsewhere = await context.newPage()
   await beSignedIn(elsewhere, customer)
-  const other = await openTools(elsewhere, await openChart(elsewhere, server))
-  await other.getByRole('tab', { name: t('chart.draw.drawn', { count: 1 }) }).click()
+  await openChart(elsewhere, server)
+  const other = await openDrawn(elsewhere, 1)
   await other.getByRole('button', { name: t('chart.draw.hideAll') }).click()
   await expect.poll(async () => (await savedChart(server, customer))?.drawingsHidden).toBe(true)
   await context.close()
@@ -119,25 +140,18 @@ test('all drawings are deleted at once, and undo brings them back; a visitor’s
   const words = page.getByRole('dialog', { name: t('chart.tool.text') })
   await words.getByLabel(t('chart.draw.text')).fill('Earnings here')
   await words.getByRole('button', { name: t('chart.draw.saveText') }).click()
-  const list = async (count: number) => {
-    const panel = await openTools(page, chartOf(page))
-    await panel.getByRole('tab', { name: t('chart.draw.drawn', { count }) }).click()
-    return panel
-  }
-  const both = await list(2)
+  const both = await openDrawn(page, 2)
   await expect(both.getByRole('button', { name: 'Earnings here', exact: true })).toBeVisible()
   await both.getByRole('button', { name: t('chart.draw.deleteAll') }).click()
   await chart.getByRole('button', { name: t('chart.draw.undo') }).click()
   await page.reload()
-  const again = await list(2)
+  const again = await openDrawn(page, 2)
   await again.getByRole('button', { name: t('chart.draw.deleteOne', { name: 'Earnings here' }) }).click()
   await expect(again.getByRole('tab', { name: t('chart.draw.drawn', { count: 1 }) })).toBeVisible()
 })
 
 test('the keyboard alone chooses a tool, places, moves and deletes a drawing', async ({ page, server }) => {
-  const customer = await openAccount(server)
-  await beSignedIn(page, customer)
-  const chart = await openChart(page, server)
+  const { customer, chart } = await openOwnChart(page, server)
   const drawn = async () => (await savedChart(server, customer))?.drawings ?? []
   const button = chart.getByRole('button', { name: t('markets.chart.drawings'), exact: true })
   await button.focus()
@@ -169,17 +183,9 @@ test('the keyboard alone chooses a tool, places, moves and deletes a drawing', a
 })
 
 test('an indicator with a changed input and colour is there after a reload', async ({ page, server }) => {
-  const customer = await openAccount(server)
-  await beSignedIn(page, customer)
-  const chart = await openChart(page, server)
+  const { customer, chart } = await openOwnChart(page, server)
   const name = t('chart.indicator.RSI')
-  const open = async () => {
-    await chart.getByRole('button', { name: t('markets.chart.indicators'), exact: true }).click()
-    const panel = page.getByRole('dialog', { name: t('markets.chart.indicators') })
-    await expect(panel.getByLabel(t('chart.indicators.search'))).toBeVisible()
-    return panel
-  }
-  const panel = await open()
+  const panel = await openPanel(page, chart, 'indicators')
   await panel.getByLabel(t('chart.indicators.search')).fill('rsi')
   await panel.getByRole('list').getByRole('button', { name }).click()
   await panel.getByRole('button', { name: t('chart.indicators.settings', { name }) }).click()
@@ -192,7 +198,7 @@ test('an indicator with a changed input and colour is there after a reload', asy
     .poll(async () => (await savedChart(server, customer))?.indicators.at(-1))
     .toEqual({ name: 'RSI', inputs: [7], colors: ['vermilion'] })
   await page.reload()
-  const again = await open()
+  const again = await openPanel(page, chart, 'indicators')
   await again.getByRole('button', { name: t('chart.indicators.settings', { name }) }).click()
   await expect(again.getByLabel(t('chart.input.length'), { exact: true })).toHaveValue('7')
   await again.getByRole('button', { name: t('chart.indicators.remove', { name }) }).click()
@@ -205,16 +211,8 @@ test('scale and time zone are there after a reload, a day long ago is shown, and
   page,
   server,
 }) => {
-  const customer = await openAccount(server)
-  await beSignedIn(page, customer)
-  const chart = await openChart(page, server)
-  const open = async () => {
-    await chart.getByRole('button', { name: t('markets.chart.settings'), exact: true }).click()
-    const panel = page.getByRole('dialog', { name: t('markets.chart.settings') })
-    await expect(panel.getByRole('radiogroup')).toBeVisible()
-    return panel
-  }
-  const panel = await open()
+  const { customer, chart } = await openOwnChart(page, server)
+  const panel = await openPanel(page, chart, 'settings')
   await panel.getByRole('radio', { name: t('chart.scale.logarithmic') }).check({ force: true })
   await panel.getByLabel(t('chart.settings.timeZone')).click()
   await page.keyboard.type('Tokyo')
@@ -226,14 +224,14 @@ test('scale and time zone are there after a reload, a day long ago is shown, and
   await panel.getByRole('button', { name: t('chart.settings.picture') }).click()
   expect((await download).suggestedFilename()).toBe('BTCUSDT-15m.png')
   const older = page.waitForRequest((request) => /getKValue.*to=/.test(request.url()))
-  const again = await open()
+  const again = await openPanel(page, chart, 'settings')
   await again.getByLabel(t('chart.settings.goTo')).click()
   await page.getByRole('button', { name: t('orders.calendar.previous') }).click()
   await page.locator('[data-day]').first().click()
   await older
   await expect(again).toBeHidden()
   await page.reload()
-  const last = await open()
+  const last = await openPanel(page, chart, 'settings')
   await expect(last.getByRole('radio', { name: t('chart.scale.logarithmic') })).toBeChecked()
   await expect(last.getByLabel(t('chart.settings.timeZone'))).toHaveText('Asia/Tokyo')
 })

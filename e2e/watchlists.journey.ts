@@ -7,11 +7,15 @@ const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: t('ma
 const star = (within: Page | Locator, code: string): Locator =>
   within.getByRole('button', { name: t('markets.lists.of', { code }) })
 
+async function openTab(page: Page, tab: 'watched' | 2): Promise<void> {
+  await list(page)
+    .getByRole('tab', { name: t(`markets.tab.${tab}`) })
+    .click()
+}
+
 /** Opens the watchlists of the list of markets, and the one of this name. */
 async function show(page: Page, name: string): Promise<void> {
-  await list(page)
-    .getByRole('tab', { name: t('markets.tab.watched') })
-    .click()
+  await openTab(page, 'watched')
   await page.getByRole('combobox', { name: t('markets.lists.choose') }).click()
   await page.getByRole('option', { name, exact: true }).click()
 }
@@ -39,6 +43,17 @@ async function put(page: Page, code: string, name: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
+/** Creates a list of one market, which is there again after a reload. */
+async function createWithOne(page: Page, code: string, name: string): Promise<void> {
+  await openTab(page, 'watched')
+  await create(page, name)
+  await openTab(page, 2)
+  await put(page, code, name)
+  await page.reload()
+  await show(page, name)
+  await expect(rowsOf(page)).toHaveCount(1)
+}
+
 test('I15.9e: named watchlists are made, filled from a row and from the market, renamed, sorted, deleted and brought back', async ({
   page,
   customer,
@@ -46,15 +61,11 @@ test('I15.9e: named watchlists are made, filled from a row and from the market, 
 }) => {
   expect(customer.token).not.toBe('')
   await visit('/market')
-  await list(page)
-    .getByRole('tab', { name: t('markets.tab.watched') })
-    .click()
+  await openTab(page, 'watched')
   await create(page, 'Majors', 'Metals')
   await show(page, 'Majors')
   await expect(list(page).getByText(t('markets.lists.empty'))).toBeVisible()
-  await list(page)
-    .getByRole('tab', { name: t('markets.tab.2') })
-    .click()
+  await openTab(page, 2)
   await put(page, 'BTCUSDT', 'Majors')
   await put(page, 'ETHUSDT', 'Majors')
   await show(page, 'Majors')
@@ -110,17 +121,7 @@ test('I15.9e: a watchlist is there after a reload and on a second device', async
   visit,
 }) => {
   await visit('/market')
-  await list(page)
-    .getByRole('tab', { name: t('markets.tab.watched') })
-    .click()
-  await create(page, 'Mine')
-  await list(page)
-    .getByRole('tab', { name: t('markets.tab.2') })
-    .click()
-  await put(page, 'BTCUSDT', 'Mine')
-  await page.reload()
-  await show(page, 'Mine')
-  await expect(rowsOf(page)).toHaveCount(1)
+  await createWithOne(page, 'BTCUSDT', 'Mine')
   const second = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const other = await second.newPage()
   await beSignedIn(other, customer)
@@ -134,15 +135,5 @@ test('I15.9e: a visitor’s watchlists stay in the browser', async ({ page, visi
   test.skip(isPhone(page), 'one store for both layouts')
   await skipBoard(page)
   await visit('/market')
-  await list(page)
-    .getByRole('tab', { name: t('markets.tab.watched') })
-    .click()
-  await create(page, 'Later')
-  await list(page)
-    .getByRole('tab', { name: t('markets.tab.2') })
-    .click()
-  await put(page, 'ETHUSDT', 'Later')
-  await page.reload()
-  await show(page, 'Later')
-  await expect(rowsOf(page)).toHaveCount(1)
+  await createWithOne(page, 'ETHUSDT', 'Later')
 })
