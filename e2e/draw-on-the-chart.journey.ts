@@ -236,6 +236,23 @@ test('scale and time zone are there after a reload, a day long ago is shown, and
   await expect(last.getByLabel(t('chart.settings.timeZone'))).toHaveText('Asia/Tokyo')
 })
 
+test('a saved time zone that this browser does not list is the chosen one, and one that it does not know is that of the device', async ({
+  page,
+  server,
+}) => {
+  const stored = JSON.stringify({ timeZone: 'Mars/Olympus' })
+  await page.addInitScript(`localStorage.setItem('chart', ${JSON.stringify(stored)})`)
+  await skipBoard(page)
+  const chart = await openChart(page, server)
+  const panel = await openPanel(page, chart, 'settings')
+  const zone = panel.getByLabel(t('chart.settings.timeZone'))
+  await expect(zone).toHaveText(t('chart.settings.deviceZone'))
+  await page.addInitScript(`localStorage.setItem('chart', '{"timeZone":"Asia/Kolkata"}')`)
+  await page.reload()
+  await openPanel(page, chart, 'settings')
+  await expect(zone).toHaveText('Asia/Kolkata')
+})
+
 test('on a phone a vertical swipe over the chart scrolls the page', async ({ page, server }) => {
   test.skip(!isPhone(page), 'a phone scrolls by swiping')
   await skipBoard(page)

@@ -10,6 +10,7 @@ import {
   decimalMark,
   deviceZone,
   localeOf,
+  zoneOf,
 } from './chart-language.ts'
 import { axisTextSize, type ChartColors, chartStyles } from './chart-styles.ts'
 import { mainPane, showIndicators } from './indicators/show-indicators.ts'
@@ -31,7 +32,7 @@ export interface CandleChart {
   indicators(indicators: SavedChart['indicators'], colors: ChartColors): void
   dress(colors: ChartColors, kind: SavedChart['kind']): void
   scale(scale: PriceScale): void
-  /** Shows times in an IANA time zone; empty: in that of the device. */
+  /** Shows times in an IANA time zone; in that of the device where it is empty or unknown to this browser. */
   timeZone(timeZone: string): void
   /** Shows the candles around a moment, or the oldest there are. */
   goTo(moment: number): void
@@ -136,7 +137,7 @@ function steer(chart: Chart, setup: ChartSetup, { grip, stopSwipes, dates }: Sur
       padForLegend(chart)
     },
     timeZone: (chosen) => {
-      const zone = chosen === '' ? deviceZone() : chosen
+      const zone = zoneOf(chosen)
       dates.write = dateFormatter(setup.language.tag, zone)
       chart.setTimezone(zone)
     },

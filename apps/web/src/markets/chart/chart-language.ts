@@ -65,3 +65,15 @@ export function bigNumbers(tag: string) {
 
 /** The time zone of this device. */
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Returns a saved time zone; that of the device where none was chosen, or where this browser does not know it. */
+export const zoneOf = (saved: string): string => (isKnownZone(saved) ? saved : deviceZone())
+
+/** Checks whether this browser knows a time zone. Its own list lacks the other names of zones, so the name is tried. */
+export function isKnownZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }) !== null
+  } catch {
+    return false
+  }
+}

@@ -11,6 +11,7 @@ import { useMemo, useState } from 'react'
 import { useCalendarWords } from '../../../session/language/calendar-words.ts'
 import { useT } from '../../../session/language/language.ts'
 import type { CandleChart } from '../candle-chart.ts'
+import { isKnownZone } from '../chart-language.ts'
 import type { MarketChart } from '../state/use-market-chart.ts'
 import { savePicture } from './save-picture.ts'
 import { timeZones } from './time-zones.ts'
@@ -80,18 +81,19 @@ function ZoneSelect({
   ...control
 }: MarketChart & { readonly id: string; readonly 'aria-describedby'?: string }) {
   const t = useT()
+  const chosen = isKnownZone(chart.timeZone) ? chart.timeZone : null
   const options = useMemo(
     () => [
       { value: '', label: t('chart.settings.deviceZone') },
-      ...timeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+      ...timeZones(chosen).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     ],
-    [t],
+    [t, chosen],
   )
   return (
     <Select
       {...control}
       options={options}
-      value={chart.timeZone}
+      value={chosen ?? ''}
       onChange={(timeZone) => change((now) => ({ ...now, timeZone }))}
       searchable
     />

@@ -17,8 +17,8 @@ const tradingPlaces = [
   'Australia/Sydney',
 ]
 
-/** Lists the time zones to choose from, UTC first. */
-export function timeZones(): readonly string[] {
+/** Lists the time zones to choose from, UTC first. The chosen one is among them: browsers list a zone under different names. */
+export function timeZones(chosen: string | null): readonly string[] {
   const all = Intl.supportedValuesOf?.('timeZone') ?? tradingPlaces
-  return ['UTC', ...all.filter((zone) => zone !== 'UTC')]
+  return [...new Set(['UTC', ...(chosen === null ? [] : [chosen]), ...all])]
 }
