@@ -1,4 +1,5 @@
 import type { SavedChart } from '@candor/contract'
+import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import type { Locator, Page } from '@playwright/test'
 import { dragOnChart } from './drag-on-chart.ts'
 import { beSignedIn, type Customer, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
@@ -234,6 +235,30 @@ test('scale and time zone are there after a reload, a day long ago is shown, and
   const last = await openPanel(page, chart, 'settings')
   await expect(last.getByRole('radio', { name: t('chart.scale.logarithmic') })).toBeChecked()
   await expect(last.getByLabel(t('chart.settings.timeZone'))).toHaveText('Asia/Tokyo')
+})
+
+test('a chosen day is in the middle of the chart, where its candles have to be loaded and where they are', async ({
+  page,
+  server,
+}) => {
+  const { customer, chart } = await openOwnChart(page, server)
+  const drawn = async () => (await savedChart(server, customer))?.drawings ?? []
+  for (const count of [1, 2]) {
+    const panel = await openPanel(page, chart, 'settings')
+    await panel.getByLabel(t('chart.settings.goTo')).click()
+    const today = await page.locator('[data-day]:focus').getAttribute('data-day')
+    const day = new Date(Date.parse(today ?? '') - 7 * dayMs).toISOString().slice(0, 10)
+    await page.keyboard.press('ArrowUp')
+    await expect(page.locator(`[data-day="${day}"]`)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(panel).toBeHidden()
+    await expect(chart.getByRole('status', { name: t('markets.chart.loading') })).toHaveCount(0)
+    await chooseTool(page, chart, 'verticalLine')
+    await placePoints(page, chart, [[0.5, 0.3]])
+    await expect.poll(drawn).toHaveLength(count)
+    const at = (await drawn())[count - 1]?.points[0]?.at ?? 0
+    expect(Math.abs(at - Date.parse(day)) / hourMs).toBeLessThan(3)
+  }
 })
 
 test('a saved time zone that this browser does not list is the chosen one, and one that it does not know is that of the device', async ({

@@ -175,15 +175,21 @@ function padForLegend(chart: Chart): void {
 function goTo(chart: Chart, feed: CandleFeed, moment: number): void {
   const first = chart.getDataList()[0]
   if (first === undefined || first.timestamp <= moment) {
-    chart.scrollToTimestamp(moment)
+    scrollToMiddle(chart, moment)
     return
   }
   feed.goBackTo(moment)
   const onRange = () => {
     if (chart.getDataList().length === 0) return
     chart.unsubscribeAction('onVisibleRangeChange', onRange)
-    chart.scrollToTimestamp(moment)
+    scrollToMiddle(chart, moment)
   }
   chart.subscribeAction('onVisibleRangeChange', onRange)
   chart.resetData()
+}
+
+/** Scrolls a moment to the middle of the chart; the library's own scrolling ends with it at the right edge. */
+function scrollToMiddle(chart: Chart, moment: number): void {
+  chart.scrollToTimestamp(moment)
+  chart.scrollByDistance(-(chart.getSize(mainPane, 'main')?.width ?? 0) / 2)
 }
