@@ -261,6 +261,30 @@ test('a chosen day is in the middle of the chart, where its candles have to be l
   }
 })
 
+test('the chart fills the whole screen with its tools, and returns to its place', async ({
+  page,
+  server,
+}) => {
+  await skipBoard(page)
+  const chart = await openChart(page, server)
+  const canvas = chart.locator('[k-line-chart-id]')
+  const isFull = () => chart.evaluate((section) => section.ownerDocument.fullscreenElement === section)
+  const areaOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return (box?.width ?? 0) * (box?.height ?? 0)
+  }
+  const inPlace = await areaOf(canvas)
+  const panel = await openPanel(page, chart, 'settings')
+  await panel.getByRole('button', { name: t('chart.settings.fullScreen') }).click()
+  await expect.poll(isFull).toBe(true)
+  await expect.poll(async () => (await areaOf(canvas)) / inPlace).toBeGreaterThan(1.2)
+  await expect.poll(async () => (await areaOf(canvas)) / (await areaOf(chart))).toBeGreaterThan(0.85)
+  const again = await openPanel(page, chart, 'settings')
+  await again.getByRole('button', { name: t('chart.settings.leaveFullScreen') }).click()
+  await expect.poll(isFull).toBe(false)
+  await expect.poll(() => areaOf(canvas)).toBeCloseTo(inPlace, -2)
+})
+
 test('a saved time zone that this browser does not list is the chosen one, and one that it does not know is that of the device', async ({
   page,
   server,
