@@ -6,7 +6,7 @@ import { Lock, LockOpen, Palette, Trash2, Type, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../../session/language/language.ts'
 import { ColorChoice } from '../color-choice.tsx'
-import { changeDrawing, removeDrawings, undoRemoval } from './drawing-edits.ts'
+import { changeDrawing, deleteDrawings, undoRemoval } from './drawing-edits.ts'
 import { pointsOf } from './tool-catalog.ts'
 import { ToolPicture } from './tool-picture.tsx'
 import type { DrawingWork } from './use-drawing-desk.ts'
@@ -62,12 +62,9 @@ function ToolInUse({ work: { desk }, placed }: { readonly work: DrawingWork; rea
   )
 }
 
-function Selected({
-  drawing,
-  work: { desk, change },
-  onText,
-}: Omit<BarProps, 'placed'> & { readonly drawing: SavedDrawing }) {
+function Selected({ drawing, work, onText }: Omit<BarProps, 'placed'> & { readonly drawing: SavedDrawing }) {
   const t = useT()
+  const { desk, change } = work
   const { id, tool, locked } = drawing
   const name = t(`chart.tool.${tool}`)
   const LockPicture = locked ? Lock : LockOpen
@@ -83,18 +80,11 @@ function Selected({
       )}
       <IconButton
         label={t(locked ? 'chart.draw.unlock' : 'chart.draw.lock')}
-        aria-pressed={locked}
         onClick={() => change(changeDrawing(id, { locked: !locked }))}
       >
         <LockPicture aria-hidden className="size-4" />
       </IconButton>
-      <IconButton
-        label={t('chart.draw.delete')}
-        onClick={() => {
-          change(removeDrawings(new Set([id])))
-          desk.keepRemoved([drawing])
-        }}
-      >
+      <IconButton label={t('chart.draw.delete')} onClick={() => deleteDrawings(work, [drawing])}>
         <Trash2 aria-hidden className="size-4" />
       </IconButton>
       <IconButton label={t('chart.draw.deselect')} onClick={desk.clear}>

@@ -1,8 +1,8 @@
-import type { ChartPoint, SavedChart, SavedDrawing } from '@candor/contract'
+import type { ChartPoint, SavedDrawing } from '@candor/contract'
 import { savedChartLimits } from '@candor/rules/markets/saved-chart.ts'
+import { newKey } from '../../../session/calls/intent.ts'
+import type { ChartEdit } from '../state/chart-choices.ts'
 import type { DrawingWork } from './use-drawing-desk.ts'
-
-type ChartEdit = (chart: SavedChart) => SavedChart
 
 /** Adds drawings, as many as a chart holds; it shows them even where drawings were hidden. */
 export const addDrawings =
@@ -39,6 +39,12 @@ export const hideDrawings =
   (drawingsHidden: boolean): ChartEdit =>
   (chart) => ({ ...chart, drawingsHidden })
 
+/** Deletes drawings, which can be put back until the next step. */
+export function deleteDrawings({ desk, change }: DrawingWork, deleted: readonly SavedDrawing[]): void {
+  change(removeDrawings(new Set(deleted.map(({ id }) => id))))
+  desk.offerUndo(deleted)
+}
+
 /** Puts back what was deleted last. */
 export function undoRemoval({ desk, change }: DrawingWork): void {
   change(addDrawings(desk.removed))
@@ -46,7 +52,4 @@ export function undoRemoval({ desk, change }: DrawingWork): void {
 }
 
 /** A new random id, as long as an id may be. */
-export function newDrawingId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+export const newDrawingId = (): string => newKey().replaceAll('-', '').slice(-24)

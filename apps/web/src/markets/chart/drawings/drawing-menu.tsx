@@ -7,7 +7,7 @@ import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Eye, EyeOff, Lock, LockOpen, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useT } from '../../../session/language/language.ts'
-import { changeDrawing, hideDrawings, removeDrawings } from './drawing-edits.ts'
+import { changeDrawing, deleteDrawings, hideDrawings } from './drawing-edits.ts'
 import { toolGroups, toolsIn } from './tool-catalog.ts'
 import { ToolPicture } from './tool-picture.tsx'
 import type { DrawingWork } from './use-drawing-desk.ts'
@@ -76,12 +76,11 @@ function Tools({ work, onClose }: MenuProps) {
 
 function Drawn({ work, onClose }: MenuProps) {
   const t = useT()
-  const { desk, change } = work
   const { drawings, drawingsHidden } = work.chart
+  const EyePicture = drawingsHidden ? Eye : EyeOff
   if (drawings.length === 0) return <p className="px-3 py-4 text-14 text-ink-3">{t('chart.draw.none')}</p>
   const removeAll = () => {
-    change(removeDrawings(new Set(drawings.map(({ id }) => id))))
-    desk.keepRemoved(drawings)
+    deleteDrawings(work, drawings)
     onClose()
   }
   return (
@@ -90,14 +89,8 @@ function Drawn({ work, onClose }: MenuProps) {
         <Button
           variant="secondary"
           size="s"
-          icon={
-            drawingsHidden ? (
-              <Eye aria-hidden className="size-4" />
-            ) : (
-              <EyeOff aria-hidden className="size-4" />
-            )
-          }
-          onClick={() => change(hideDrawings(!drawingsHidden))}
+          icon={<EyePicture aria-hidden className="size-4" />}
+          onClick={() => work.change(hideDrawings(!drawingsHidden))}
         >
           {t(drawingsHidden ? 'chart.draw.showAll' : 'chart.draw.hideAll')}
         </Button>
@@ -119,12 +112,9 @@ function Drawn({ work, onClose }: MenuProps) {
   )
 }
 
-function DrawnRow({
-  drawing,
-  work: { desk, change },
-  onClose,
-}: MenuProps & { readonly drawing: SavedDrawing }) {
+function DrawnRow({ drawing, work, onClose }: MenuProps & { readonly drawing: SavedDrawing }) {
   const t = useT()
+  const { desk, change } = work
   const { id, tool, locked, text } = drawing
   const name = text === '' ? t(`chart.tool.${tool}`) : text
   const LockPicture = locked ? Lock : LockOpen
@@ -147,13 +137,7 @@ function DrawnRow({
       >
         <LockPicture aria-hidden className="size-4" />
       </IconButton>
-      <IconButton
-        label={t('chart.draw.deleteOne', { name })}
-        onClick={() => {
-          change(removeDrawings(new Set([id])))
-          desk.keepRemoved([drawing])
-        }}
-      >
+      <IconButton label={t('chart.draw.deleteOne', { name })} onClick={() => deleteDrawings(work, [drawing])}>
         <Trash2 aria-hidden className="size-4" />
       </IconButton>
     </li>

@@ -4,7 +4,7 @@ import type { Coordinate } from 'klinecharts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useT } from '../../../session/language/language.ts'
 import type { CandleChart } from '../candle-chart.ts'
-import { moveDrawing, removeDrawings } from './drawing-edits.ts'
+import { deleteDrawings, moveDrawing } from './drawing-edits.ts'
 import type { DrawingLayer } from './drawing-layer.ts'
 import type { DrawnShape } from './figure-parts.ts'
 import { movePoints, Pen, stepOf } from './pen.ts'
@@ -169,11 +169,12 @@ function finish(desk: DrawingDesk): boolean {
 }
 
 function pressOnSelected(event: KeyboardEvent, { canvas, work }: DrawingPenProps): boolean {
-  const { desk, chart, change } = work
+  const { desk, chart } = work
   if (event.key === 'Delete' || event.key === 'Backspace') {
-    const removed = chart.drawings.filter(({ id }) => id === desk.selected)
-    change(removeDrawings(new Set(removed.map(({ id }) => id))))
-    desk.keepRemoved(removed)
+    deleteDrawings(
+      work,
+      chart.drawings.filter(({ id }) => id === desk.selected),
+    )
     return true
   }
   const step = stepOf(canvas.library, event)

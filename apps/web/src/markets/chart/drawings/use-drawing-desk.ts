@@ -10,7 +10,7 @@ export interface DrawingDesk {
   readonly removed: readonly SavedDrawing[]
   readonly begin: (tool: DrawingTool) => void
   readonly select: (id: string | null) => void
-  readonly keepRemoved: (removed: readonly SavedDrawing[]) => void
+  readonly offerUndo: (removed: readonly SavedDrawing[]) => void
   /** Puts tool, selection and undo away. */
   readonly clear: () => void
 }
@@ -34,7 +34,7 @@ export function useDrawingDesk(code: string): DrawingDesk {
       ...state,
       begin: (tool) => set({ tool }),
       select: (selected) => set({ selected }),
-      keepRemoved: (removed) => set({ removed }),
+      offerUndo: (removed) => set({ removed }),
       clear: () => set(empty),
     }
   }, [code, state])

@@ -1,8 +1,7 @@
-import type { SavedChart, SavedIndicator } from '@candor/contract'
+import type { SavedIndicator } from '@candor/contract'
 import { type ChartColor, savedChartLimits } from '@candor/rules/markets/saved-chart.ts'
+import type { ChartEdit } from '../state/chart-choices.ts'
 import { type IndicatorName, usualIndicator } from './indicator-catalog.ts'
-
-type ChartEdit = (chart: SavedChart) => SavedChart
 
 const withIndicators =
   (edit: (indicators: readonly SavedIndicator[]) => SavedIndicator[]): ChartEdit =>

@@ -33,6 +33,9 @@ export const usualChart: SavedChart = {
   drawingsHidden: false,
 }
 
+/** A change of a chart, made again on a newer one where that arrives later. */
+export type ChartEdit = (chart: SavedChart) => SavedChart
+
 type Stored = Readonly<Record<string, unknown>>
 
 const isRecord = (value: unknown): value is Stored => typeof value === 'object' && value !== null

@@ -8,9 +8,8 @@ import { callKey, useApiQuery } from '../../../session/calls/use-call.ts'
 import { wordsNow } from '../../../session/language/shown-language.ts'
 import { followSession, sessionNow, useSession } from '../../../session/session-store.ts'
 import { lastLayout, rememberLayout, storeVisitorChart, visitorCharts } from './browser-charts.ts'
+import type { ChartEdit } from './chart-choices.ts'
 import { createChartSaves } from './chart-saves.ts'
-
-type ChartEdit = (chart: SavedChart) => SavedChart
 
 export interface MarketChart {
   readonly chart: SavedChart
