@@ -1,4 +1,4 @@
-import type { CandleInterval, MarketSource, SavedChart } from '@candor/contract'
+import type { MarketSource, SavedChart } from '@candor/contract'
 import { type ChartKind, chartKinds } from '@candor/rules/markets/saved-chart.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ChevronsRight } from 'lucide-react'
@@ -30,9 +30,24 @@ export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, 
   const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
   return (
     <div className="flex shrink-0 items-center gap-1 overflow-x-auto border-hairline border-b px-2 py-1 [scrollbar-width:none]">
-      <Intervals chosen={chart.interval} onChoose={(interval) => set({ interval })} />
+      <Choices
+        label={t('markets.chart.interval')}
+        choices={intervals.map((value) => ({ value, name: t(`markets.chart.interval.${value}`) }))}
+        chosen={chart.interval}
+        onChoose={(interval) => set({ interval })}
+        dir="ltr"
+      />
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
-      <ChartKinds chosen={chart.kind} onChoose={(kind) => set({ kind })} />
+      <Choices
+        label={t('markets.chart.kind')}
+        choices={chartKinds.map((value) => ({
+          value,
+          name: t(`markets.chart.kind.${value}`),
+          picture: <KindPicture kind={value} />,
+        }))}
+        chosen={chart.kind}
+        onChoose={(kind) => set({ kind })}
+      />
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
       {children}
       <span className="ms-auto flex">
@@ -57,52 +72,41 @@ export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, 
   )
 }
 
-function Intervals({
-  chosen,
-  onChoose,
-}: {
-  readonly chosen: CandleInterval
-  readonly onChoose: (interval: CandleInterval) => void
-}) {
-  const t = useT()
-  return (
-    <fieldset aria-label={t('markets.chart.interval')} className="flex" dir="ltr">
-      {intervals.map((interval) => (
-        <button
-          key={interval}
-          type="button"
-          aria-pressed={chosen === interval}
-          onClick={() => onChoose(interval)}
-          className={toolClass(chosen === interval)}
-        >
-          {t(`markets.chart.interval.${interval}`)}
-        </button>
-      ))}
-    </fieldset>
-  )
+interface Choice<Value> {
+  readonly value: Value
+  readonly name: string
+  /** Shown in place of the name. */
+  readonly picture?: ReactNode
 }
 
-function ChartKinds({
+/** Buttons of which one is pressed. */
+function Choices<Value extends string>({
+  label,
+  choices,
   chosen,
   onChoose,
+  dir,
 }: {
-  readonly chosen: ChartKind
-  readonly onChoose: (kind: ChartKind) => void
+  readonly label: string
+  readonly choices: readonly Choice<Value>[]
+  readonly chosen: Value
+  readonly onChoose: (value: Value) => void
+  /** Given: the order is the same in every language. */
+  readonly dir?: 'ltr'
 }) {
-  const t = useT()
   return (
-    <fieldset aria-label={t('markets.chart.kind')} className="flex">
-      {chartKinds.map((kind) => (
+    <fieldset aria-label={label} className="flex" dir={dir}>
+      {choices.map(({ value, name, picture }) => (
         <button
-          key={kind}
+          key={value}
           type="button"
-          aria-label={t(`markets.chart.kind.${kind}`)}
-          title={t(`markets.chart.kind.${kind}`)}
-          aria-pressed={chosen === kind}
-          onClick={() => onChoose(kind)}
-          className={toolClass(chosen === kind)}
+          aria-label={picture === undefined ? undefined : name}
+          title={picture === undefined ? undefined : name}
+          aria-pressed={chosen === value}
+          onClick={() => onChoose(value)}
+          className={toolClass(chosen === value)}
         >
-          <KindPicture kind={kind} />
+          {picture ?? name}
         </button>
       ))}
     </fieldset>

@@ -69,9 +69,7 @@ export const MarketRow = memo(function MarketRow({
         aria-current={selected ? 'true' : undefined}
         data-market={market.code}
         onClick={() => onPick(market)}
-        className={classNames(
-          'flex min-w-0 flex-1 items-center gap-2 pe-3 text-start focus-visible:outline-offset-[-2px]',
-        )}
+        className="flex min-w-0 flex-1 items-center gap-2 pe-3 text-start focus-visible:outline-offset-[-2px]"
       >
         {roomy && <MarketLogo logo={market.logo} size={32} className="me-1" />}
         <NameLines market={market} priced={unpriced === null} />
