@@ -33,6 +33,10 @@ function quietly<T>(act: () => T, otherwise: T): T {
 
 export const readStored = (name: StoredName): string | null => quietly(() => localStorage.getItem(name), null)
 
+/** Parses a text that was stored; null where there is none, or where it is no JSON. */
+export const parseStored = (text: string | null): unknown =>
+  quietly<unknown>(() => JSON.parse(text ?? 'null'), null)
+
 export function writeStored(name: StoredName, value: string | null): void {
   quietly(() => {
     if (value === null) localStorage.removeItem(name)

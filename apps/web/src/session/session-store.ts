@@ -1,6 +1,6 @@
 import type { AccountMode, User } from '@candor/contract'
 import { useSyncExternalStore } from 'react'
-import { clearStored, readStored, writeStored } from './browser-storage.ts'
+import { clearStored, parseStored, readStored, writeStored } from './browser-storage.ts'
 import { createStore } from './store.ts'
 
 export interface Session {
@@ -11,13 +11,7 @@ export interface Session {
   readonly mode: AccountMode
 }
 
-function storedUser(): User | null {
-  try {
-    return JSON.parse(readStored('userInfo') ?? 'null') as User | null
-  } catch {
-    return null
-  }
-}
+const storedUser = (): User | null => parseStored(readStored('userInfo')) as User | null
 
 /** Session stored by the last visit: the login flag counts only together with a token. */
 function storedSession(): Session {

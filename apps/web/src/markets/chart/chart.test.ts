@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { parseStored } from '../../session/browser-storage.ts'
 import { withDates } from './axis-ticks.ts'
 import { dateFormatter, decimalMark } from './chart-language.ts'
 import { addIndicator, removeIndicator } from './indicators/indicator-edits.ts'
 import { foldPrice, openTimeOf } from './live-candle.ts'
-import { parseStored, readChart, usualChart } from './state/chart-choices.ts'
+import { readChart, usualChart } from './state/chart-choices.ts'
 
 it('writes the decimals of plain numbers as the language does, once', () => {
   const mark = decimalMark('de-DE')

@@ -1,4 +1,5 @@
 import { mostWatchlists, type Watchlist } from '@candor/rules/markets/watchlists.ts'
+import { parseStored } from '../../session/browser-storage.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -9,10 +10,6 @@ function isWatchlist(value: unknown): value is Watchlist {
 
 /** Reads a visitor's watchlists as the browser stored them; what is no watchlist is left out. */
 export function readWatchlists(stored: string | null): readonly Watchlist[] {
-  try {
-    const lists: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(lists) ? lists.filter(isWatchlist).slice(0, mostWatchlists) : []
-  } catch {
-    return []
-  }
+  const lists = parseStored(stored)
+  return Array.isArray(lists) ? lists.filter(isWatchlist).slice(0, mostWatchlists) : []
 }

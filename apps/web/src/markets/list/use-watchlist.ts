@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../../session/browser-storage.ts'
+import { parseStored, readStored, writeStored } from '../../session/browser-storage.ts'
 import { callServer } from '../../session/calls/call-server.ts'
 import { callKey, useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
@@ -9,12 +9,8 @@ import { createStore } from '../../session/store.ts'
 const ownStore = createStore<readonly string[]>(readWatched())
 
 function readWatched(): readonly string[] {
-  try {
-    const codes: unknown = JSON.parse(readStored('watchlist') ?? '[]')
-    return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
-  } catch {
-    return []
-  }
+  const codes = parseStored(readStored('watchlist'))
+  return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
 }
 
 export interface Watchlist {

@@ -1,7 +1,7 @@
 import type { SavedChart } from '@candor/contract'
-import { readStored, writeStored } from '../../../session/browser-storage.ts'
+import { parseStored, readStored, writeStored } from '../../../session/browser-storage.ts'
 import { createStore } from '../../../session/store.ts'
-import { parseStored, readChart } from './chart-choices.ts'
+import { readChart } from './chart-choices.ts'
 
 /** Markets whose charts a visitor's browser stores. */
 const mostMarkets = 30

@@ -45,16 +45,6 @@ const numbersIn = (value: unknown): number[] =>
 const colorsIn = (value: unknown) =>
   Array.isArray(value) ? value.flatMap((one) => oneOf(chartColors, one) ?? []) : []
 
-/** Parses a text that this browser stored; one that is not JSON holds nothing. */
-export function parseStored(text: string | null): unknown {
-  if (text === null) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** Reads a chart that this browser stored; each unknown value falls back to the usual one. */
 export function readChart(stored: unknown): SavedChart {
   const given = isRecord(stored) ? stored : {}
