@@ -9,7 +9,7 @@ import type { ChartState } from './candle-feed.ts'
 import type { LevelMoved, OrderLevel } from './chart-canvas.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { ChartTools } from './chart-tools.tsx'
-import { useDrawingDesk } from './drawings/use-drawing-desk.ts'
+import { useDrawingEditor } from './drawings/use-drawing-editor.ts'
 import { isOwnIndicator } from './indicators/indicator-catalog.ts'
 import { loadDrawings, loadIndicators, loadSettings } from './later-parts.ts'
 import { useMarketChart } from './state/use-market-chart.ts'
@@ -48,10 +48,10 @@ export function ChartPanel({
   const arranged = useMarketChart(code)
   const [state, setState] = useState<ChartState>('loading')
   const [canvas, setCanvas] = useState<CandleChart | null>(null)
-  const desk = useDrawingDesk(code)
+  const editor = useDrawingEditor(code)
   const parts = useLaterParts(arranged.chart)
   const Stage = parts.drawings.module?.DrawingStage
-  const work = { ...arranged, desk, digits, narrow }
+  const work = { ...arranged, editor, digits, narrow }
   const reload = useCallback(() => canvas?.reload(), [canvas])
   return (
     <section

@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, PencilRuler, SlidersHorizontal } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
 import type { CandleChart } from './candle-chart.ts'
 import { toolClass } from './chart-toolbar.tsx'
-import type { DrawingWork } from './drawings/use-drawing-desk.ts'
+import type { DrawingWork } from './drawings/use-drawing-editor.ts'
 import type { loadDrawings, loadIndicators, loadSettings } from './later-parts.ts'
 import { ToolButton } from './tool-button.tsx'
 import type { LaterModule } from './use-later-module.ts'
@@ -36,7 +36,7 @@ export function ChartTools({ code, source, canvas, work, indicators, drawings, s
         label={t('markets.chart.drawings')}
         icon={<PencilRuler aria-hidden className="size-4" />}
         narrow={work.narrow}
-        className={toolClass(work.desk.tool !== null)}
+        className={toolClass(work.editor.tool !== null)}
         later={drawings}
       >
         {({ DrawingMenu }, close) => <DrawingMenu work={work} onClose={close} />}

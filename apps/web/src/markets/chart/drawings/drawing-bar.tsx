@@ -9,7 +9,7 @@ import { ColorChoice } from '../color-choice.tsx'
 import { changeDrawing, deleteDrawings, undoRemoval } from './drawing-edits.ts'
 import { pointsOf } from './tool-catalog.ts'
 import { ToolPicture } from './tool-picture.tsx'
-import type { DrawingWork } from './use-drawing-desk.ts'
+import type { DrawingWork } from './use-drawing-editor.ts'
 
 interface BarProps {
   readonly work: DrawingWork
@@ -20,11 +20,11 @@ interface BarProps {
 
 /** A bar over the chart: what the tool waits for, how the selected drawing looks, or the way back after deleting. */
 export function DrawingBar({ work, placed, onText }: BarProps) {
-  const { desk, chart } = work
-  const selected = chart.drawings.find(({ id }) => id === desk.selected)
-  if (desk.tool !== null) return <ToolInUse work={work} placed={placed} />
+  const { editor, chart } = work
+  const selected = chart.drawings.find(({ id }) => id === editor.selected)
+  if (editor.tool !== null) return <ToolInUse work={work} placed={placed} />
   if (selected !== undefined) return <Selected drawing={selected} work={work} onText={onText} />
-  return desk.removed.length > 0 ? <Removed work={work} /> : null
+  return editor.removed.length > 0 ? <Removed work={work} /> : null
 }
 
 function Bar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -41,9 +41,9 @@ function Bar({ label, children }: { readonly label: string; readonly children: R
   )
 }
 
-function ToolInUse({ work: { desk }, placed }: { readonly work: DrawingWork; readonly placed: number }) {
+function ToolInUse({ work: { editor }, placed }: { readonly work: DrawingWork; readonly placed: number }) {
   const t = useT()
-  const { tool } = desk
+  const { tool } = editor
   if (tool === null) return null
   const name = t(`chart.tool.${tool}`)
   const count = pointsOf[tool]
@@ -55,7 +55,7 @@ function ToolInUse({ work: { desk }, placed }: { readonly work: DrawingWork; rea
         {' · '}
         {t('chart.draw.place', { point: Math.min(placed + 1, count), count })}
       </p>
-      <IconButton label={t('chart.draw.cancel')} onClick={desk.clear}>
+      <IconButton label={t('chart.draw.cancel')} onClick={editor.clear}>
         <X aria-hidden className="size-4" />
       </IconButton>
     </Bar>
@@ -64,7 +64,7 @@ function ToolInUse({ work: { desk }, placed }: { readonly work: DrawingWork; rea
 
 function Selected({ drawing, work, onText }: Omit<BarProps, 'placed'> & { readonly drawing: SavedDrawing }) {
   const t = useT()
-  const { desk, change } = work
+  const { editor, change } = work
   const { id, tool, locked } = drawing
   const name = t(`chart.tool.${tool}`)
   const LockPicture = locked ? Lock : LockOpen
@@ -87,7 +87,7 @@ function Selected({ drawing, work, onText }: Omit<BarProps, 'placed'> & { readon
       <IconButton label={t('chart.draw.delete')} onClick={() => deleteDrawings(work, [drawing])}>
         <Trash2 aria-hidden className="size-4" />
       </IconButton>
-      <IconButton label={t('chart.draw.deselect')} onClick={desk.clear}>
+      <IconButton label={t('chart.draw.deselect')} onClick={editor.clear}>
         <X aria-hidden className="size-4" />
       </IconButton>
     </Bar>
@@ -144,7 +144,7 @@ function LineWidth({ width }: { readonly width: number }) {
 
 function Removed({ work }: { readonly work: DrawingWork }) {
   const t = useT()
-  const { removed, clear } = work.desk
+  const { removed, clear } = work.editor
   const label = t('chart.draw.deleted', { count: removed.length })
   return (
     <Bar label={label}>

@@ -2,7 +2,7 @@ import type { ChartPoint, SavedDrawing } from '@candor/contract'
 import { savedChartLimits } from '@candor/rules/markets/saved-chart.ts'
 import { newKey } from '../../../session/calls/intent.ts'
 import type { ChartEdit } from '../state/chart-choices.ts'
-import type { DrawingWork } from './use-drawing-desk.ts'
+import type { DrawingWork } from './use-drawing-editor.ts'
 
 /** Adds drawings, as many as a chart holds; it shows them even where drawings were hidden. */
 export const addDrawings =
@@ -40,15 +40,15 @@ export const hideDrawings =
   (chart) => ({ ...chart, drawingsHidden })
 
 /** Deletes drawings, which can be put back until the next step. */
-export function deleteDrawings({ desk, change }: DrawingWork, deleted: readonly SavedDrawing[]): void {
+export function deleteDrawings({ editor, change }: DrawingWork, deleted: readonly SavedDrawing[]): void {
   change(removeDrawings(new Set(deleted.map(({ id }) => id))))
-  desk.offerUndo(deleted)
+  editor.offerUndo(deleted)
 }
 
 /** Puts back what was deleted last. */
-export function undoRemoval({ desk, change }: DrawingWork): void {
-  change(addDrawings(desk.removed))
-  desk.clear()
+export function undoRemoval({ editor, change }: DrawingWork): void {
+  change(addDrawings(editor.removed))
+  editor.clear()
 }
 
 /** A new random id, as long as an id may be. */

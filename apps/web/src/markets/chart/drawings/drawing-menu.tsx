@@ -10,7 +10,7 @@ import { useT } from '../../../session/language/language.ts'
 import { changeDrawing, deleteDrawings, hideDrawings } from './drawing-edits.ts'
 import { toolGroups, toolsIn } from './tool-catalog.ts'
 import { ToolPicture } from './tool-picture.tsx'
-import type { DrawingWork } from './use-drawing-desk.ts'
+import type { DrawingWork } from './use-drawing-editor.ts'
 
 interface MenuProps {
   readonly work: DrawingWork
@@ -50,7 +50,7 @@ function Tools({ work, onClose }: MenuProps) {
       toast(t('chart.draw.full'), 'bad')
       return
     }
-    work.desk.begin(tool)
+    work.editor.begin(tool)
     onClose()
   }
   return toolGroups.map((group) => (
@@ -61,7 +61,7 @@ function Tools({ work, onClose }: MenuProps) {
           <button
             key={tool}
             type="button"
-            aria-pressed={work.desk.tool === tool}
+            aria-pressed={work.editor.tool === tool}
             onClick={() => choose(tool)}
             className={menuItemClass}
           >
@@ -114,7 +114,7 @@ function Drawn({ work, onClose }: MenuProps) {
 
 function DrawnRow({ drawing, work, onClose }: MenuProps & { readonly drawing: SavedDrawing }) {
   const t = useT()
-  const { desk, change } = work
+  const { editor, change } = work
   const { id, tool, locked, text } = drawing
   const name = text === '' ? t(`chart.tool.${tool}`) : text
   const LockPicture = locked ? Lock : LockOpen
@@ -123,7 +123,7 @@ function DrawnRow({ drawing, work, onClose }: MenuProps & { readonly drawing: Sa
       <button
         type="button"
         onClick={() => {
-          desk.select(id)
+          editor.select(id)
           onClose()
         }}
         className={menuItemClass}

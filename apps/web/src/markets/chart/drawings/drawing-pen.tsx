@@ -9,7 +9,7 @@ import type { DrawingLayer } from './drawing-layer.ts'
 import type { DrawnShape } from './figure-parts.ts'
 import { movePoints, Pen, stepOf } from './pen.ts'
 import { pointsOf } from './tool-catalog.ts'
-import type { DrawingDesk, DrawingWork } from './use-drawing-desk.ts'
+import type { DrawingEditor, DrawingWork } from './use-drawing-editor.ts'
 
 interface DrawingPenProps {
   readonly canvas: CandleChart
@@ -33,7 +33,7 @@ const placeKeys: ReadonlySet<string> = new Set(['Enter', ' '])
 export function DrawingPen(props: DrawingPenProps) {
   const t = useT()
   const surface = useRef<HTMLDivElement>(null)
-  const { tool, selected } = props.work.desk
+  const { tool, selected } = props.work.editor
   const pen = usePen(props)
   useChartKeys(surface, tool ?? selected, (event) => pressKey(event, pen, props))
   if (tool === null && selected === null) return null
@@ -98,7 +98,7 @@ interface PenActs {
 
 function usePen(props: DrawingPenProps): PenActs {
   const { canvas, layer, work, onPoint } = props
-  const { tool } = work.desk
+  const { tool } = work.editor
   const ref = useRef<Pen | null>(null)
   useEffect(() => {
     ref.current = tool === null ? null : new Pen(canvas.library)
@@ -132,7 +132,7 @@ function usePen(props: DrawingPenProps): PenActs {
 /** Adds the point under the cross; with the last one the drawing is finished. */
 function placePoint(pen: Pen, props: DrawingPenProps): void {
   const point = pen.point()
-  const { tool } = props.work.desk
+  const { tool } = props.work.editor
   if (point === null || tool === null) return
   pen.points = [...pen.points, point]
   props.onPoint(pen.points.length)
@@ -153,9 +153,9 @@ function showDraft(pen: Pen, { layer, draft }: DrawingPenProps): void {
 
 /** Returns whether a key has an effect, after it had it. */
 function pressKey(event: KeyboardEvent, pen: PenActs, props: DrawingPenProps): boolean {
-  const { desk } = props.work
-  if (event.key === 'Escape') return finish(desk)
-  if (desk.tool === null) return pressOnSelected(event, props)
+  const { editor } = props.work
+  if (event.key === 'Escape') return finish(editor)
+  if (editor.tool === null) return pressOnSelected(event, props)
   const step = stepOf(props.canvas.library, event)
   if (step !== null) pen.step(step)
   else if (placeKeys.has(event.key)) pen.place()
@@ -163,17 +163,17 @@ function pressKey(event: KeyboardEvent, pen: PenActs, props: DrawingPenProps): b
   return true
 }
 
-function finish(desk: DrawingDesk): boolean {
-  desk.clear()
+function finish(editor: DrawingEditor): boolean {
+  editor.clear()
   return true
 }
 
 function pressOnSelected(event: KeyboardEvent, { canvas, work }: DrawingPenProps): boolean {
-  const { desk, chart } = work
+  const { editor, chart } = work
   if (event.key === 'Delete' || event.key === 'Backspace') {
     deleteDrawings(
       work,
-      chart.drawings.filter(({ id }) => id === desk.selected),
+      chart.drawings.filter(({ id }) => id === editor.selected),
     )
     return true
   }
@@ -183,8 +183,8 @@ function pressOnSelected(event: KeyboardEvent, { canvas, work }: DrawingPenProps
 }
 
 /** Moves the selected drawing. */
-function shift({ library }: CandleChart, { desk, chart, change }: DrawingWork, by: Coordinate): void {
-  const drawing = chart.drawings.find(({ id }) => id === desk.selected)
+function shift({ library }: CandleChart, { editor, chart, change }: DrawingWork, by: Coordinate): void {
+  const drawing = chart.drawings.find(({ id }) => id === editor.selected)
   const points = drawing && movePoints(library, drawing.points, by)
   if (drawing && points) change(moveDrawing(drawing.id, points))
 }

@@ -11,7 +11,7 @@ import { DrawingPen } from './drawing-pen.tsx'
 import { drawingWords } from './drawing-words.ts'
 import type { DrawnShape } from './figure-parts.ts'
 import { TextDialog } from './text-dialog.tsx'
-import type { DrawingWork } from './use-drawing-desk.ts'
+import type { DrawingWork } from './use-drawing-editor.ts'
 
 /** px around a line that a finger hits, and the pointer of a mouse. */
 const reachPx = { narrow: 14, wide: 7 } as const
@@ -32,20 +32,20 @@ const newDrawing = (tool: DrawingTool, points: readonly ChartPoint[] = []): Save
 /** The drawings of a market on its chart, the bar of the tool in use, and the keys that draw and move. */
 export function DrawingStage({ canvas, work }: { readonly canvas: CandleChart; readonly work: DrawingWork }) {
   const { direction } = useWords()
-  const { desk, chart, change } = work
+  const { editor, chart, change } = work
   const [placed, setPlaced] = useState(0)
   const [written, setWritten] = useState<SavedDrawing | null>(null)
   const shapeOf = useShapes(work)
   const finish = (points: readonly ChartPoint[]) => {
-    if (desk.tool === null) return
-    const drawing = newDrawing(desk.tool, points)
-    if (desk.tool === 'text') setWritten(drawing)
+    if (editor.tool === null) return
+    const drawing = newDrawing(editor.tool, points)
+    if (editor.tool === 'text') setWritten(drawing)
     else change(addDrawings([drawing]))
-    desk.select(drawing.id)
+    editor.select(drawing.id)
   }
   const layer = useLayer(canvas, {
     onMoved: (id, points) => change(moveDrawing(id, points)),
-    onSelected: desk.select,
+    onSelected: editor.select,
   })
   useEffect(() => {
     layer?.show(chart.drawingsHidden ? [] : chart.drawings.map((drawing) => shapeOf(drawing)))
@@ -62,7 +62,7 @@ export function DrawingStage({ canvas, work }: { readonly canvas: CandleChart; r
         canvas={canvas}
         layer={layer}
         work={work}
-        draft={() => (desk.tool === null ? null : shapeOf(newDrawing(desk.tool)))}
+        draft={() => (editor.tool === null ? null : shapeOf(newDrawing(editor.tool)))}
         onDrawn={finish}
         onPoint={setPlaced}
       />
@@ -94,7 +94,7 @@ function useLayer(canvas: CandleChart, handlers: LayerHandlers): DrawingLayer | 
 }
 
 /** Drawings with their colours and words as the page has them now. */
-function useShapes({ desk, digits, narrow }: DrawingWork): (drawing: SavedDrawing) => DrawnShape {
+function useShapes({ editor, digits, narrow }: DrawingWork): (drawing: SavedDrawing) => DrawnShape {
   const language = useWords()
   const colors = usePageColors()
   return useMemo(() => {
@@ -103,8 +103,8 @@ function useShapes({ desk, digits, narrow }: DrawingWork): (drawing: SavedDrawin
     const reach = narrow ? reachPx.narrow : reachPx.wide
     return (drawing) => ({
       drawing,
-      selected: drawing.id === desk.selected,
+      selected: drawing.id === editor.selected,
       ink: { color: colors.named[drawing.color], ground: surface, up, down, family, reach, words },
     })
-  }, [language, colors, digits, narrow, desk.selected])
+  }, [language, colors, digits, narrow, editor.selected])
 }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { MarketChart } from '../state/use-market-chart.ts'
 
 /** The tool in use, the drawing that is selected, and the drawings deleted last, for undo. */
-export interface DrawingDesk {
+export interface DrawingEditor {
   readonly tool: DrawingTool | null
   readonly selected: string | null
   readonly removed: readonly SavedDrawing[]
@@ -15,21 +15,21 @@ export interface DrawingDesk {
   readonly clear: () => void
 }
 
-interface DeskState {
+interface EditorState {
   readonly tool: DrawingTool | null
   readonly selected: string | null
   readonly removed: readonly SavedDrawing[]
 }
-const empty: DeskState = { tool: null, selected: null, removed: [] }
+const empty: EditorState = { tool: null, selected: null, removed: [] }
 
-/** The desk of one market's chart: another market begins with an empty one. */
-export function useDrawingDesk(code: string): DrawingDesk {
+/** The drawing editor of one market's chart: another market begins without a tool or selection. */
+export function useDrawingEditor(code: string): DrawingEditor {
   const [stored, setStored] = useState({ code, state: empty })
-  // Set while rendering: no market is drawn with the desk of another.
+  // Set while rendering: no market is drawn with the tool of another.
   if (stored.code !== code) setStored({ code, state: empty })
   const { state } = stored
   return useMemo(() => {
-    const set = (changed: Partial<DeskState>) => setStored({ code, state: { ...empty, ...changed } })
+    const set = (changed: Partial<EditorState>) => setStored({ code, state: { ...empty, ...changed } })
     return {
       ...state,
       begin: (tool) => set({ tool }),
@@ -42,7 +42,7 @@ export function useDrawingDesk(code: string): DrawingDesk {
 
 /** Everything that the parts of the drawing code work on. */
 export interface DrawingWork extends MarketChart {
-  readonly desk: DrawingDesk
+  readonly editor: DrawingEditor
   readonly digits: number
   readonly narrow: boolean
 }
