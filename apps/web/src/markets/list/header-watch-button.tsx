@@ -1,11 +1,11 @@
 import { classNames } from '@candor/ui/class-names.ts'
+import { useFavourites } from './use-favourites.ts'
 import { useNamedWatchlists } from './use-named-watchlists.ts'
-import { useWatchlist } from './use-watchlist.ts'
 import { WatchButton } from './watch-button.tsx'
 
 /** The star next to a market's name: puts it on lists and takes it off. */
 export default function HeaderWatchButton({ code }: { readonly code: string }) {
-  const { codes } = useWatchlist()
+  const { codes } = useFavourites()
   const { lists } = useNamedWatchlists()
   const watched = codes.has(code) || lists.some((list) => list.codes.includes(code))
   return (

@@ -23,7 +23,7 @@ export interface NamedWatchlists {
   readonly remove: (id: string) => void
 }
 
-/** The watchlists that one made beside the favourites: stored on the account when signed in, else in this browser. */
+/** The customer's own watchlists, without the favourites: stored on the account when signed in, else in this browser. */
 export function useNamedWatchlists(): NamedWatchlists {
   const t = useT()
   const { isLogin } = useSession()

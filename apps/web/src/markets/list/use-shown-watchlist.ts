@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import { readStored, writeStored } from '../../session/browser-storage.ts'
+import { useFavourites } from './use-favourites.ts'
 import { useNamedWatchlists } from './use-named-watchlists.ts'
-import { useWatchlist } from './use-watchlist.ts'
 
 export type ShownWatchlist = ReturnType<typeof useShownWatchlist>
 
 /** The watchlist chosen in the list of markets, remembered in this browser, and the markets that are on any. */
 export function useShownWatchlist() {
-  const { codes: favourites, watch } = useWatchlist()
+  const { codes: favourites, watch } = useFavourites()
   const { lists } = useNamedWatchlists()
   const [id, setId] = useState(() => readStored('watchlistShown'))
   const show = (next: string | null) => {

@@ -6,8 +6,8 @@ import { Check, Plus, Star } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { laterPart } from '../../shell/later-part.ts'
+import { useFavourites } from './use-favourites.ts'
 import { useNamedWatchlists } from './use-named-watchlists.ts'
-import { useWatchlist } from './use-watchlist.ts'
 
 const WatchlistDialog = laterPart(() => import('./watchlist-dialog.tsx'))
 
@@ -60,7 +60,7 @@ export const WatchStarMark = ({ watched }: { readonly watched: boolean }) => (
 /** The favourites and every list, each with a tick when it holds the market. */
 function ListChoices({ code, onCreate }: { readonly code: string; readonly onCreate: () => void }) {
   const t = useT()
-  const { codes: favourites, watch } = useWatchlist()
+  const { codes: favourites, watch } = useFavourites()
   const { lists, save } = useNamedWatchlists()
   const isFavourite = favourites.has(code)
   return (

@@ -13,13 +13,13 @@ function readWatched(): readonly string[] {
   return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
 }
 
-export interface Watchlist {
+export interface Favourites {
   readonly codes: ReadonlySet<string>
   readonly watch: (code: string, on: boolean) => void
 }
 
 /** The starred markets: stored on the account when signed in, else in this browser. */
-export function useWatchlist(): Watchlist {
+export function useFavourites(): Favourites {
   const { isLogin } = useSession()
   const queries = useQueryClient()
   const own = useSyncExternalStore(ownStore.subscribe, ownStore.get)
