@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, skipBoard, t, test } from './journey.ts'
 import { startServer } from './running-server.ts'
 
-/** One stock, whose recording begins as that of 6 June 2014 does: two bids of 1.0 beside an ask of 649.35. */
+/** One stock, whose recording begins as that of 6 June 2014 does: two bids of 1.0 with an ask of 649.35. */
 function recording(): string {
   const start = Date.UTC(2014, 5, 6, 14)
   const prices = ['1.0,649.35', '1.0,649.35', ...Array.from({ length: 60 }, (_, n) => `648.${10 + n},649.35`)]

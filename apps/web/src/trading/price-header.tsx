@@ -134,7 +134,7 @@ function Condition({ market, narrow }: { readonly market: MarketItem; readonly n
   )
 }
 
-/** Returns the condition in words: beside the price in two or three, so that the market’s name has room; below it as a sentence. */
+/** Returns the condition in words: next to the price in two or three, so that the market’s name has room; below it as a sentence. */
 function useCondition(market: MarketItem, narrow: boolean): string | null {
   const { t, tag } = useWords()
   const age = usePriceAge(market)

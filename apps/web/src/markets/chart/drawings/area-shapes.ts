@@ -16,14 +16,14 @@ const triangle: DrawShape = ({ at, shape }) => {
 }
 
 /** Corners of the polygon that an ellipse is drawn as. */
-const roundness = 48
+const ellipseCorners = 48
 
 const circle: DrawShape = ({ at: [from, to], shape }) => {
   if (from === undefined || to === undefined) return []
   const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
   const radius = { x: Math.abs(to.x - from.x) / 2, y: Math.abs(to.y - from.y) / 2 }
-  const corners = Array.from({ length: roundness }, (_, at) => {
-    const angle = (at / roundness) * 2 * Math.PI
+  const corners = Array.from({ length: ellipseCorners }, (_, at) => {
+    const angle = (at / ellipseCorners) * 2 * Math.PI
     return { x: middle.x + radius.x * Math.cos(angle), y: middle.y + radius.y * Math.sin(angle) }
   })
   return outline(corners, shape)

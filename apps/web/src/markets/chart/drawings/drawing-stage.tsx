@@ -34,12 +34,13 @@ export function DrawingStage({ canvas, work }: { readonly canvas: CandleChart; r
   const { direction } = useWords()
   const { editor, chart, change } = work
   const [placed, setPlaced] = useState(0)
-  const [written, setWritten] = useState<SavedDrawing | null>(null)
+  /** The text on the chart whose words are being typed. */
+  const [edited, setEdited] = useState<SavedDrawing | null>(null)
   const shapeOf = useShapes(work)
   const finish = (points: readonly ChartPoint[]) => {
     if (editor.tool === null) return
     const drawing = newDrawing(editor.tool, points)
-    if (editor.tool === 'text') setWritten(drawing)
+    if (editor.tool === 'text') setEdited(drawing)
     else change(addDrawings([drawing]))
     editor.select(drawing.id)
   }
@@ -51,10 +52,10 @@ export function DrawingStage({ canvas, work }: { readonly canvas: CandleChart; r
     layer?.show(chart.drawingsHidden ? [] : chart.drawings.map((drawing) => shapeOf(drawing)))
   }, [layer, chart.drawings, chart.drawingsHidden, shapeOf])
   const save = (text: string) => {
-    if (written === null) return
-    const known = chart.drawings.some(({ id }) => id === written.id)
-    change(known ? changeDrawing(written.id, { text }) : addDrawings([{ ...written, text }]))
-    setWritten(null)
+    if (edited === null) return
+    const known = chart.drawings.some(({ id }) => id === edited.id)
+    change(known ? changeDrawing(edited.id, { text }) : addDrawings([{ ...edited, text }]))
+    setEdited(null)
   }
   return (
     <>
@@ -68,10 +69,8 @@ export function DrawingStage({ canvas, work }: { readonly canvas: CandleChart; r
       />
       {/* The chart runs left to right in every language; its bar and dialog do not. */}
       <div dir={direction}>
-        <DrawingBar work={work} placed={placed} onText={setWritten} />
-        {written !== null && (
-          <TextDialog text={written.text} onSave={save} onClose={() => setWritten(null)} />
-        )}
+        <DrawingBar work={work} placed={placed} onText={setEdited} />
+        {edited !== null && <TextDialog text={edited.text} onSave={save} onClose={() => setEdited(null)} />}
       </div>
     </>
   )

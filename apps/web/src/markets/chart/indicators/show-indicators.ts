@@ -32,7 +32,7 @@ export function showIndicators(
     if (chart.getIndicators({ id }).length > 0) chart.overrideIndicator(create)
     else add(chart, name, create)
   }
-  sayVolume(chart, volume)
+  translateVolume(chart, volume)
 }
 
 function toShown(
@@ -72,7 +72,7 @@ function add(chart: Chart, name: IndicatorName, create: IndicatorCreate): void {
 }
 
 /** Translates the label of volumes, which the library has in English only. */
-function sayVolume(chart: Chart, word: string): void {
+function translateVolume(chart: Chart, word: string): void {
   for (const { id, figures } of chart.getIndicators({ name: 'VOL' }))
     chart.overrideIndicator({
       name: 'VOL',
