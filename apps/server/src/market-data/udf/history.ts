@@ -18,14 +18,15 @@ export interface HistoryRequest {
 
 /** Reads the bars of a range in columns, oldest first; where there are none, the time of the nearest bar before. */
 export async function udfHistory(candles: CandlePages, request: HistoryRequest) {
-  const bars = await newestBars(candles, request)
-  const within =
-    request.countback === undefined ? bars.filter(({ openTime }) => openTime >= request.from) : bars
+  const from = request.countback === undefined ? request.from : 0
+  const bars = await newestBars(candles, { ...request, from })
+  const within = bars.filter(({ openTime }) => openTime >= from)
   if (within.length > 0) return { s: 'ok', ...columnsOf(within) } as const
   const before = bars.at(-1)
   return { s: 'no_data', ...(before === undefined ? {} : { nextTime: before.openTime / 1000 }) } as const
 }
 
+/** Reads bars from the newest back, until there are enough or one is before `from`. */
 async function newestBars(
   candles: CandlePages,
   { series, from, to, countback = mostBars }: HistoryRequest,

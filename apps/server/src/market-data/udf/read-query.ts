@@ -29,9 +29,9 @@ function readRequired(query: RawQuery, name: string): string {
 
 /** Finds a market by its symbol, with or without the exchange’s name; null: it is not listed. */
 export function findMarket(symbol: string): Market | null {
-  const [first = '', second] = symbol.trim().toUpperCase().split(':')
-  if (second === undefined) return marketByCode(first)
-  return first === exchangeName.toUpperCase() ? marketByCode(second) : null
+  const parts = symbol.trim().toUpperCase().split(':')
+  const isOurs = parts.length === 1 || (parts.length === 2 && parts[0] === exchangeName.toUpperCase())
+  return isOurs ? marketByCode(parts.at(-1) ?? '') : null
 }
 
 /** Reads the market of a request. */

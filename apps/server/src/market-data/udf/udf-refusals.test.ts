@@ -14,6 +14,7 @@ const refusedRequests: [path: string, query: Record<string, string>, status: num
   ['symbols', {}, 400, 'symbol: missing'],
   ['symbols', { symbol: 'NOTHING' }, 404, 'unknown_symbol'],
   ['symbols', { symbol: 'OTHER:BTCUSDT' }, 404, 'unknown_symbol'],
+  ['symbols', { symbol: 'Candor:BTCUSDT:OTHER' }, 404, 'unknown_symbol'],
   ['symbols', { symbol: 'X'.repeat(201) }, 400, 'symbol: too long'],
   ['search', { query: 'eur', limit: '0' }, 400, 'limit: a number from 1 on'],
   ['search', { query: 'eur', limit: '1e3' }, 400, 'limit: a number from 1 on'],

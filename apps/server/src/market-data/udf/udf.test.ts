@@ -45,6 +45,10 @@ test('I15.4: bars of a range, and the time of the nearest before a range without
   const most = await server.read<History>('history', { ...range, from: 0, to: lastSecond + 60 })
   expect(most.t).toHaveLength(2_000)
   expect(most.t?.at(-1)).toBe(lastSecond)
+  const counted = { ...range, from: lastSecond, to: lastSecond + 60, countback: 1_500 }
+  const reached = await server.read<History>('history', counted)
+  expect(reached.t).toHaveLength(1_500)
+  expect(reached.t?.at(-1)).toBe(lastSecond)
 })
 
 test('I15.4: prices and figures of the day are those of the market list; a symbol without a price says so', async () => {
