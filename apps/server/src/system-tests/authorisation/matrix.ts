@@ -24,11 +24,14 @@ function written(cell: Cell): string {
 }
 
 /** The table as it is checked in: a line a route, a column an actor. */
-export function table(head: string, actors: readonly string[], lines: readonly Line[]): string {
-  const rows = [
+export const table = (head: string, actors: readonly string[], lines: readonly Line[]): string =>
+  textTable(head, [
     ['route', ...actors],
     ...lines.map(({ route, cells }) => [route, ...actors.map((actor) => written(cells[actor] ?? {}))]),
-  ]
+  ])
+
+/** Writes rows in columns of equal width, below a text. */
+export function textTable(head: string, rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
   const text = rows.map((row) =>
     row

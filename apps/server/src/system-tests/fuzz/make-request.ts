@@ -209,4 +209,4 @@ const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 4_000)
 
 /** Half a pair of surrogates cannot be written into a URL: it is replaced as a reader would. */
-const wellFormed = (text: string): string => Buffer.from(text).toString()
+export const wellFormed = (text: string): string => Buffer.from(text).toString()
