@@ -73,6 +73,17 @@ test('I15.9e: number, size and names of watchlists are bounded, and only markets
   expect(await ada.read()).toHaveLength(mostWatchlists)
 })
 
+test('I15.9e: a market that is no longer listed is left out of a watchlist', async () => {
+  const { id: userId, token } = await app.signUp('delisted')
+  const row = [userId, randomUUID(), ['AAPL', 'GONE', 'BTCUSDT']]
+  await app.db.pool.query(
+    `INSERT INTO markets_named_watchlists (user_id, id, name, codes, position) VALUES ($1, $2, 'Old', $3, 0)`,
+    row,
+  )
+  const [list] = resultOf<List[]>(await app.call('listWatchlists', {}, { token }))
+  expect(list?.codes).toEqual(['AAPL', 'BTCUSDT'])
+})
+
 test('I15.9e: changes on two devices at once are both kept', async () => {
   const ada = await customer('twice')
   const lists = Array.from({ length: 8 }, (_, at) => listOf(`list ${at}`, 'BTCUSDT'))

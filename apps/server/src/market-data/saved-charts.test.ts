@@ -65,6 +65,21 @@ test('I15.6a: a saved chart is bounded; the largest one fits a request', async (
     { ...largest, drawings: [{ ...drawing, text: `${drawing.text}線` }] },
     { ...largest, drawings: [{ ...drawing, points: [...drawing.points, point] }] },
     { ...largest, drawings: [{ ...drawing, width: lineWidth + 1 }] },
+    { ...largest, drawings: [{ ...drawing, width: 0 }] },
+    { ...largest, drawings: [{ ...drawing, id: `${drawing.id}x` }] },
+    { ...largest, drawings: [{ ...drawing, points: [] }] },
+    { ...largest, drawings: [{ ...drawing, points: [{ at: -1, price: 1 }] }] },
+    { ...largest, drawings: [{ ...drawing, points: [{ at: 8_640_000_000_000_001, price: 1 }] }] },
+    { ...largest, drawings: [{ ...drawing, points: [{ at: 0, price: 1_000_000_001 }] }] },
+    { ...largest, drawings: [{ ...drawing, points: [{ at: 0, price: -1_000_000_001 }] }] },
+    { ...largest, indicators: [{ ...indicator, name: `${indicator.name}x` }] },
+    { ...largest, indicators: [{ ...indicator, name: 'a b' }] },
+    { ...largest, indicators: [{ ...indicator, inputs: [...indicator.inputs, 1] }] },
+    { ...largest, indicators: [{ ...indicator, inputs: [10_001] }] },
+    { ...largest, indicators: [{ ...indicator, inputs: [-1] }] },
+    { ...largest, indicators: [{ ...indicator, colors: [...indicator.colors, 'teal'] }] },
+    { ...largest, timeZone: 'x'.repeat(65) },
+    { ...largest, timeZone: '<x>' },
   ]
-  for (const chart of beyond) expect((await save(chart)).code).toBe(11001)
+  for (const chart of beyond) expect([chart, (await save(chart)).code]).toEqual([chart, 11001])
 })

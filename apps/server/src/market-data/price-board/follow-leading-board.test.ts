@@ -104,6 +104,42 @@ test('a board that follows shows what the leading one shows, also what came befo
   }
 })
 
+test('I15.5: in a process that follows, who displays prices hears of no bad print, and who counts quotes hears of all', async () => {
+  const clock = new ManualClock(noon)
+  const leader = await openLeader(1_000, clock)
+  const { board } = await openFollower(clock)
+  leader.board.offer(quoteOf('100', '100', noon))
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(1_000)
+  const [displayed, quotes]: [number[], number[]] = [[], []]
+  board.onDisplayed(({ seq }) => displayed.push(seq))
+  board.onQuote(({ seq }) => quotes.push(seq))
+  const prices = ['100', '100', '100', '100', '100', '100', '1', '100', '900', '100']
+  for (const bid of prices) leader.board.offer(quoteOf(bid, bid, noon))
+  await expect.poll(() => quotes.at(-1)).toBe(1_010)
+  expect(quotes).toEqual(prices.map((_, at) => 1_001 + at))
+  expect(displayed).toEqual(quotes.filter((seq) => seq !== 1_007 && seq !== 1_009))
+})
+
+test('a board that follows a leader of an earlier version displays the newest quote', async () => {
+  const clock = new ManualClock(noon)
+  const bus = await openBus()
+  const board = new MemoryPriceBoard({ markets, clock, firstSeq: 1_000 })
+  const publisher = new PricePublisher(bus, board)
+  ends.push(() => publisher.stop())
+  for (let n = 0; n < 8; n++) board.offer(quoteOf('100', '100.1', noon))
+  bus.lead('feeds', 1_000n, async () =>
+    Object.fromEntries(
+      Object.entries(publisher.snapshot()).map(([code, { displayed: _, badPrints: __, ...place }]) => [
+        code,
+        place,
+      ]),
+    ),
+  )
+  const follower = await openFollower(clock)
+  await expect.poll(() => follower.board.displayed('BTCUSDT')?.seq).toBe(1_007)
+  expect(follower.board.badPrints('BTCUSDT')).toEqual([])
+})
+
 test('who was overtaken may go on quoting: a follower passes it over; who takes over goes on from there', async () => {
   const clock = new ManualClock(noon)
   const first = await openLeader(1_000, clock)
@@ -150,7 +186,7 @@ test('a chart beside the process that writes it: what is written, and the minute
   const range = { from: 0, to: openTime + 120 * minute, limit: 10 }
   expect(await candles.page({ ...series, interval: '1h' }, range)).toEqual([bar])
   const board = new MemoryPriceBoard({ markets, clock: new ManualClock(noon), firstSeq: 1 })
-  board.onQuote((quote) => candles.take(quote))
+  board.onDisplayed((quote) => candles.take(quote))
   board.offer(quoteOf('110', '112', openTime + minute))
   const forming = { openTime: openTime + minute, open: 111, high: 111, low: 111, close: 111, volume: 2 }
   expect(await candles.page({ ...series, interval: '1m' }, range)).toEqual([bar, forming])

@@ -48,6 +48,26 @@ describe('rulebook “Which quotes trade”, on the board', () => {
     expect(board.badPrints('AAPL').map(({ ask }) => ask)).toEqual([price('649.35'), price('300')])
   })
 
+  test('the last twenty bad prints are listed, until the recording begins again', () => {
+    settle('AAPL', '268')
+    for (let n = 1; n <= 25; n++) give('AAPL', String(n), '649')
+    expect(board.badPrints('AAPL').map(({ bid }) => bid)).toEqual(
+      Array.from({ length: 20 }, (_, at) => price(String(at + 6))),
+    )
+    board.restartRecording('AAPL')
+    expect(board.badPrints('AAPL')).toEqual([])
+  })
+
+  test('a split puts the displayed price and the newest quote on its scale, also when that is a bad print', () => {
+    settle('AAPL', '268')
+    give('AAPL', '4', '600')
+    board.rebase('AAPL', { old: 1n, fresh: 4n })
+    expect(board.displayed('AAPL')?.bid).toBe(price('67'))
+    expect(board.latest('AAPL')?.bid).toBe(price('1'))
+    give('AAPL', '67.1')
+    expect(board.displayed('AAPL')?.bid).toBe(price('67.1'))
+  })
+
   test('made-up prices never say which of the market’s own may trade, nor the reverse', () => {
     const settled = (at: string, source: 'live' | 'simulated') => {
       for (let count = 0; count < 6; count++) give('AAPL', at, at, source)
