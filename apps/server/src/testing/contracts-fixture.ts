@@ -23,6 +23,7 @@ import type { MarketActionsPort } from '../trading/engine/runtime-options.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 import type { FreshRule } from '../trading/quotes/fresh-rule.ts'
+import { releaseHeld } from './commits/release-held.ts'
 
 // The trading module on real parts for its tests: one database a file, a new board, clock and engine a test.
 
@@ -63,9 +64,8 @@ export const fixture = {} as ContractsFixture
 export function useContractsFixture(): void {
   beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'candor-keys-'))
-    Object.assign(fixture, {
-      ...{ db: await freshDatabase(), dataDir, signer: openReceiptSigner(dataDir), stopped: [] },
-    })
+    const db = await freshDatabase()
+    Object.assign(fixture, { db, dataDir, signer: openReceiptSigner(dataDir), stopped: [] })
     fixture.ledger = createLedger(fixture.db, new ManualClock(start))
     for (const of of ['trading-capital', 'negative-balance'] as const)
       for (const mode of ['demo', 'real'] as const)
@@ -85,6 +85,7 @@ export function useContractsFixture(): void {
     fixture.runtime = await open()
     steady('EURUSD', '1.15', '1.1501')
     return async () => {
+      releaseHeld()
       await fixture.runtime.close()
       expectOrdersByMarket(fixture.runtime)
     }

@@ -1,6 +1,7 @@
 import { fixture } from '../contracts-fixture.ts'
+import { releaseAtEnd } from './release-held.ts'
 
-/** Holds back the engine's commits from now on until the returned function is called. */
+/** Holds back the engine's commits from now on until the returned function is called or the test ends. */
 export function holdCommits(): () => void {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -11,10 +12,12 @@ export function holdCommits(): () => void {
       (...args) =>
         held.then(() => send(...args)),
   )
-  return () => {
+  const release = () => {
     letGo()
     restore()
   }
+  releaseAtEnd(release)
+  return release
 }
 
 export type Send = (...args: unknown[]) => Promise<unknown>

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { holdCommits } from '../../testing/commits/held-commits.ts'
@@ -231,10 +232,14 @@ it('I11.9: the night of one account takes several turns, and one that waits for 
   const charged = () => swapOf(ben.userId).filter((minor) => minor !== 0n).length
   const inATurn = new Set<number>()
   for (let before = charged(); engine.isWalking; before = charged()) {
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     inATurn.add(charged() - before)
   }
   expect(inATurn).toEqual(new Set([0, 1]))
+  // The first quote afterwards is walked as any; the next one finds that the account waits.
+  quote('EURUSD', '1.15', '1.1501')
+  engine.finish()
+  await nextTurn()
   quote('EURUSD', '1.15', '1.1501')
   expect(engine.isWalking).toBe(false)
   commit()
