@@ -66,7 +66,7 @@ export function useContractsFixture(): void {
     const dataDir = mkdtempSync(join(tmpdir(), 'candor-keys-'))
     const db = await freshDatabase()
     Object.assign(fixture, { db, dataDir, signer: openReceiptSigner(dataDir), stopped: [] })
-    fixture.ledger = createLedger(fixture.db, new ManualClock(start))
+    fixture.ledger = createLedger(db, new ManualClock(start))
     for (const of of ['trading-capital', 'negative-balance'] as const)
       for (const mode of ['demo', 'real'] as const)
         await fund({ class: of, owner: house, asset: ledgerAssetOf(mode) }, 10n ** 12n, 'operator-funding')
@@ -74,13 +74,8 @@ export function useContractsFixture(): void {
   beforeEach(async () => {
     const clock = new ManualClock(start)
     numbersBegin += 1e10
-    Object.assign(fixture, {
-      clock,
-      published: [],
-      notices: [],
-      fresh: undefined,
-      ledger: createLedger(fixture.db, clock),
-    })
+    const ledger = createLedger(fixture.db, clock)
+    Object.assign(fixture, { clock, ledger, published: [], notices: [], fresh: undefined })
     newBoard(0)
     fixture.runtime = await open()
     steady('EURUSD', '1.15', '1.1501')
