@@ -1,6 +1,8 @@
 // Who may import whom: money, refusals ← rules ← contract ← apps; texts and ui know none of them; modules do not import each other.
 const modules =
   'accounts|market-data|trading|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|proofs|back-office|screening'
+/** Tests, and the fixtures that only they use. */
+const ofTests = '\\.test\\.ts$|/test-[a-z-]+\\.ts$|-fixture\\.ts$'
 /** Parts that every module may import, each with the parts above it that it may not. */
 const aboveOf = {
   platform: `${modules}|ledger|documents`,
@@ -44,17 +46,39 @@ const webNeighbours = {
   support: ['uploads'],
 }
 
-const webCapabilities = Object.entries(webNeighbours).map(([capability, neighbours]) => {
-  const foreign = Object.keys(webNeighbours).filter(
-    (other) => other !== capability && !neighbours.includes(other),
-  )
-  return {
-    name: `web-${capability}-imports-its-neighbours-alone`,
-    severity: 'error',
-    from: { path: `^apps/web/src/${capability}/`, pathNot: '\\.test\\.tsx?$' },
-    to: { path: `^apps/web/src/(${foreign.join('|')})/` },
-  }
-})
+/** Capabilities of the console, likewise. */
+const consoleNeighbours = {
+  audit: [],
+  content: [],
+  customers: [],
+  nft: [],
+  parameters: [],
+  proposals: [],
+  countries: ['proposals'],
+  funding: ['proposals'],
+  loans: ['proposals'],
+  markets: ['proposals'],
+  operators: ['proposals'],
+  queues: ['funding'],
+  status: ['content'],
+  support: ['queues'],
+  tariffs: ['parameters', 'proposals'],
+  treasury: ['proposals'],
+  money: ['treasury'],
+  savings: ['proposals', 'treasury'],
+  smart: ['proposals', 'treasury'],
+}
+
+const neighboursAlone = (app, table) =>
+  Object.entries(table).map(([capability, neighbours]) => {
+    const foreign = Object.keys(table).filter((other) => other !== capability && !neighbours.includes(other))
+    return {
+      name: `${app}-${capability}-imports-its-neighbours-alone`,
+      severity: 'error',
+      from: { path: `^apps/${app}/src/${capability}/`, pathNot: '\\.test\\.tsx?$' },
+      to: { path: `^apps/${app}/src/(${foreign.join('|')})/` },
+    }
+  })
 
 const anyWebCapability = `^apps/web/src/(${Object.keys(webNeighbours).join('|')})/`
 
@@ -102,11 +126,11 @@ module.exports = {
     {
       name: 'server-modules-do-not-import-each-other',
       comment:
-        'compose.ts and its parts hand one module a function of another; types may be shared, and so may the parameters, which every module reads',
+        'compose.ts and its parts hand one module a function of another; types may be shared, and so may the parameters, which every module reads. Their defaults parse one list as trading does',
       severity: 'error',
       from: {
         path: `^apps/server/src/(${modules})/`,
-        pathNot: '\\.test\\.ts$|^apps/server/src/back-office/parameters/',
+        pathNot: '\\.test\\.ts$|^apps/server/src/back-office/parameters/defaults\\.ts$',
       },
       to: {
         path: `^apps/server/src/(${modules})/`,
@@ -116,13 +140,45 @@ module.exports = {
     },
     ...aboveRules,
     {
+      name: 'modules-know-no-composition',
+      comment: 'they take their context and ports; defineModule is all that they import from above',
+      severity: 'error',
+      from: { path: `^apps/server/src/(${modules}|ledger|documents|platform)/`, pathNot: ofTests },
+      to: {
+        path: '^apps/server/src/[^/]+\\.ts$',
+        pathNot: '/module\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'the-server-runs-without-its-tests',
+      comment: 'its commands, the simulator, tests and fixtures use it from outside',
+      severity: 'error',
+      from: {
+        path: `^apps/server/src/((${modules}|ledger|documents|platform)/|(?!cli\\.)[^/]+\\.ts$)`,
+        pathNot: `${ofTests}|^apps/server/src/(ledger/soak|platform/database/probes|trading/reference-model)/`,
+      },
+      to: { path: `^apps/server/src/(cli|simulator|system-tests|testing)/|${ofTests}` },
+    },
+    {
       name: 'only-the-ledger-writes-entries',
       severity: 'error',
       comment: 'others post through ledger.ts; these encode a posting, call the database, and read rows',
       from: { path: '^apps/server/src/', pathNot: '^apps/server/src/ledger/' },
       to: { path: '^apps/server/src/ledger/(account-ids|soak/bank|encode-postings|read-ledger)\\.ts$' },
     },
-    ...webCapabilities,
+    ...neighboursAlone('web', webNeighbours),
+    ...neighboursAlone('console', consoleNeighbours),
+    {
+      name: 'console-lists-its-pages-in-one-place',
+      comment: 'every capability stands on the shell and the session; pages.tsx and the frame show them',
+      severity: 'error',
+      from: {
+        path: '^apps/console/src/(session|shell)/',
+        pathNot: '\\.test\\.tsx?$|^apps/console/src/shell/(frame|pages)\\.tsx$',
+      },
+      to: { path: `^apps/console/src/(${Object.keys(consoleNeighbours).join('|')})/` },
+    },
     {
       name: 'shell-loads-capabilities-later',
       comment:

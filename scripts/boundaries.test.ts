@@ -79,32 +79,44 @@ function alternativesOf(path: string): string[] {
   return (group[1] ?? '').split('|').map((one) => path.replace(group[0], one))
 }
 
-test('a capability of the web app imports only those before it, and each that it may import', () => {
-  const folders = readdirSync(join(root, 'apps/web/src'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-  const capabilities = forbidden.flatMap(({ name }) => /^web-([a-z]+)-imports/.exec(name)?.[1] ?? [])
-  expect([...capabilities, ...withoutBoundary].sort()).toEqual(folders.sort())
-  for (const [place, capability] of capabilities.entries()) {
-    const rule = forbidden.find(({ name }) => name.startsWith(`web-${capability}-`))
-    const mayImport = capabilities.filter(
-      (other) => other !== capability && !new RegExp(rule?.to.path ?? '').test(`apps/web/src/${other}/a.ts`),
-    )
-    expect(mayImport.filter((other) => capabilities.indexOf(other) > place)).toEqual([])
-    expect(
-      mayImport.filter((other) => !imports(capability, other)),
-      capability,
-    ).toEqual([])
-  }
-})
+test.each([
+  ['web', 22],
+  ['console', 19],
+] as const)(
+  'a capability of the %s app imports only those before it, and each that it may import',
+  (app, count) => {
+    const folders = readdirSync(join(root, `apps/${app}/src`), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+    const named = new RegExp(`^${app}-([a-z]+)-imports`)
+    const capabilities = forbidden.flatMap(({ name }) => named.exec(name)?.[1] ?? [])
+    expect(capabilities.length).toBe(count)
+    expect([...capabilities, ...withoutBoundary[app]].sort()).toEqual(folders.sort())
+    for (const [place, capability] of capabilities.entries()) {
+      const rule = forbidden.find(({ name }) => name.startsWith(`${app}-${capability}-`))
+      const isForbidden = new RegExp(rule?.to.path ?? '')
+      const mayImport = capabilities.filter(
+        (other) => other !== capability && !isForbidden.test(`apps/${app}/src/${other}/a.ts`),
+      )
+      expect(mayImport.filter((other) => capabilities.indexOf(other) > place)).toEqual([])
+      expect(
+        mayImport.filter((other) => !imports(`apps/${app}/src/${capability}/`, other)),
+        capability,
+      ).toEqual([])
+    }
+  },
+)
 
 /** Folders that every capability may import, and the shell, which draws them. */
-const withoutBoundary = ['first-paint', 'live', 'session', 'shell']
+const withoutBoundary = {
+  web: ['first-paint', 'live', 'session', 'shell'],
+  console: ['session', 'shell'],
+}
 
-const imports = (capability: string, other: string): boolean =>
+const imports = (folder: string, other: string): boolean =>
   ownFiles.some(
     (file) =>
-      file.startsWith(`apps/web/src/${capability}/`) &&
+      file.startsWith(folder) &&
       !/\.test\.tsx?$/.test(file) &&
       new RegExp(`'(\\.\\./)+${other}/`).test(readFileSync(join(root, file), 'utf8')),
   )
@@ -125,15 +137,24 @@ const violations: Readonly<Record<string, readonly [file: string, imported: stri
   ],
   'ledger-imports-no-module': ['apps/server/src/ledger/report.ts', 'apps/server/src/documents/paper.ts'],
   'documents-imports-no-module': ['apps/server/src/documents/page.ts', 'apps/server/src/platform/clock.ts'],
+  'modules-know-no-composition': ['apps/server/src/loans/opens.ts', 'apps/server/src/compose-money.ts'],
+  'the-server-runs-without-its-tests': [
+    'apps/server/src/loans/borrows.ts',
+    'apps/server/src/testing/person.ts',
+  ],
   'only-the-ledger-writes-entries': ['apps/server/src/loans/pay.ts', 'apps/server/src/ledger/soak/bank.ts'],
   'no-schemas-in-the-browser': ['apps/web/src/loans/form.ts', 'packages/contract/src/schema.ts'],
   'shell-loads-capabilities-later': ['apps/web/src/shell/frame.ts', 'apps/web/src/content/plain.ts'],
   'session-and-live-know-no-capability': ['apps/web/src/live/prices.ts', 'apps/web/src/content/plain.ts'],
+  'console-lists-its-pages-in-one-place': [
+    'apps/console/src/session/sign-in.ts',
+    'apps/console/src/proposals/dialog.ts',
+  ],
   resolvable: ['apps/server/src/loans/nowhere.ts', 'apps/server/src/loans/is-not-there.ts'],
 }
-/** Of each capability of the web app: another one that it may not import. */
-const webViolations = forbidden.flatMap(({ name, from, to }) => {
-  if (!name.startsWith('web-')) return []
+/** Of each capability of the web app and of the console: another one that it may not import. */
+const capabilityViolations = forbidden.flatMap(({ name, from, to }) => {
+  if (!name.endsWith('-imports-its-neighbours-alone')) return []
   const [other] = alternativesOf(to.path ?? '')
   return [[name, [`${from.path?.slice(1)}a.ts`, `${other?.slice(1)}plain.ts`]] as const]
 })
@@ -150,7 +171,7 @@ interface Found {
 
 /** Writes one violation of every rule, and a circle of types alone, into a folder of its own; returns what is found there. */
 async function foundOfPlanted(): Promise<readonly Found[]> {
-  for (const [rule, [file, imported]] of [...Object.entries(violations), ...webViolations]) {
+  for (const [rule, [file, imported]] of [...Object.entries(violations), ...capabilityViolations]) {
     const path = relative(dirname(file), imported)
     const name = `of_${rule.replaceAll('-', '_')}`
     plant(
@@ -192,7 +213,7 @@ async function foundOfPlanted(): Promise<readonly Found[]> {
 
 test('every boundary is found broken by an import that breaks it', async () => {
   const found = await foundOfPlanted()
-  const rules = [...Object.keys(violations), ...webViolations.map(([rule]) => rule)].sort()
+  const rules = [...Object.keys(violations), ...capabilityViolations.map(([rule]) => rule)].sort()
   expect([...new Set(found.map(({ rule }) => rule.name))].sort()).toEqual(rules)
   expect(forbidden.map(({ name }) => name).sort()).toEqual(rules)
   expect(found.map(({ from }) => from)).not.toContain('apps/web/src/shell/later.ts')

@@ -1,6 +1,7 @@
 import type { CountryShown } from '@candor/contract'
 import { useState } from 'react'
-import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { issuesOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { SelectField } from '../shell/select-field.tsx'
 import { SwitchRow } from '../shell/switch-row.tsx'

@@ -1,19 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
-import { CallFailure, sentenceOf } from '../session/failure.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
 import { TextField } from '../shell/text-field.tsx'
-
-/** Assigns the server's issues to the fields, in plain words. Issues of no listed field are shown below as a whole. */
-export function issuesOf(error: unknown, words: Readonly<Record<string, string>>) {
-  const { issues = [] } = (error instanceof CallFailure ? (error.details ?? {}) : {}) as {
-    issues?: readonly { path: string; code: string }[]
-  }
-  return (field: string): string | null => {
-    const found = issues.find(({ path }) => path === field)
-    return found === undefined ? null : (words[found.code] ?? sentenceOf(error))
-  }
-}
 
 interface NotedDialogProps {
   readonly title: string

@@ -1,6 +1,7 @@
 import type { SavingsShown } from '@candor/contract'
 import { useState } from 'react'
-import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { issuesOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { percentOf, shareOf } from '../shell/percent.ts'

@@ -6,7 +6,6 @@ import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
-import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from './call-ops.ts'
 import {
   CodeField,
@@ -16,6 +15,7 @@ import {
   noFactors,
   PasswordField,
 } from './credential-form.tsx'
+import { issuesOf } from './failure.ts'
 import { useOpsMutation } from './use-ops.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {

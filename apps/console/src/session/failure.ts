@@ -17,3 +17,14 @@ export function sentenceOf(error: unknown): string {
   const fields = [...new Set(issues?.map(({ path }) => path).filter((path) => path !== '') ?? [])]
   return fields.length === 0 ? error.message : `${error.message} (${fields.join(', ')})`
 }
+
+/** Assigns the server's issues to the fields, in plain words. Issues of no listed field are shown below as a whole. */
+export function issuesOf(error: unknown, words: Readonly<Record<string, string>>) {
+  const { issues = [] } = (error instanceof CallFailure ? (error.details ?? {}) : {}) as {
+    issues?: readonly { path: string; code: string }[]
+  }
+  return (field: string): string | null => {
+    const found = issues.find(({ path }) => path === field)
+    return found === undefined ? null : (words[found.code] ?? sentenceOf(error))
+  }
+}

@@ -6,9 +6,9 @@ import { Mark } from '@candor/ui/mark.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { LinkIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import { callOps } from './call-ops.ts'
 import { CodeField, PasswordField } from './credential-form.tsx'
+import { issuesOf } from './failure.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {
   'password-length': 'Use 10 to 128 characters.',

@@ -6,10 +6,9 @@ import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import { callOps } from './call-ops.ts'
 import { CodeField, CredentialForm, codeAt } from './credential-form.tsx'
-import { CallFailure, sentenceOf } from './failure.ts'
+import { CallFailure, issuesOf, sentenceOf } from './failure.ts'
 import {
   type CameBack,
   forgetReturn,

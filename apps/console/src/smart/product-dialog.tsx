@@ -1,12 +1,14 @@
 import type { ProductTerms, SmartProductShown } from '@candor/contract'
 import { planTimeframes } from '@candor/rules'
 import { useState } from 'react'
-import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { issuesOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { percentOf, shareOf, yearlyPercent } from '../shell/percent.ts'
+import { plainAmount } from '../shell/plain-amount.ts'
 import { TextField } from '../shell/text-field.tsx'
-import { plainAmount, refusedWords } from './smart-words.ts'
+import { refusedWords } from './smart-words.ts'
 
 type Ends = { readonly min: string; readonly max: string }
 type Yields = Readonly<Record<number, Ends>>

@@ -1,5 +1,6 @@
 import type { ProductTerms } from '@candor/contract'
 import { percentOf, yearlyPercent } from '../shell/percent.ts'
+import { plainAmount } from '../shell/plain-amount.ts'
 
 /** The server's refusals, in plain words. */
 export const refusedWords: Readonly<Record<string, string>> = {
@@ -27,10 +28,6 @@ export const dailyRange = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string 
 /** `3.65–4.38%`: the yield over 365 days. */
 export const yearlyRange = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
   range(yearlyPercent(dailyYieldMin) ?? '', yearlyPercent(dailyYieldMax) ?? '')
-
-/** `100.000000` as `100`. */
-export const plainAmount = (amount: string): string =>
-  amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
 
 const amounts = ({ minAmount, maxAmount }: ProductTerms) =>
   `${plainAmount(minAmount)}–${plainAmount(maxAmount)} USDT`

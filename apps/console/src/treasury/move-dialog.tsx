@@ -1,11 +1,12 @@
 import type { TreasuryAccountShown, TreasuryMoveShown } from '@candor/contract'
 import { useState } from 'react'
-import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { issuesOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
+import { plainAmount } from '../shell/plain-amount.ts'
 import { SelectField } from '../shell/select-field.tsx'
 import { TextField } from '../shell/text-field.tsx'
-import { plainAmount } from '../smart/smart-words.ts'
 import { actWords, placeWords, refusedWords } from './treasury-words.ts'
 
 type Act = TreasuryMoveShown['act']
