@@ -3,7 +3,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { bundle } from './bundle.mjs'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const server = join(projectRoot, 'apps/server')
@@ -84,7 +84,7 @@ export const requireFromModules = {
 export default async function buildServer() {
   if (await isUpToDate()) return
   const startedAt = Date.now()
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await bundle({
     entryPoints: programs.map((name) => ({ in: join(server, 'src', `${name}.ts`), out: name })),
     outdir,
     outExtension: { '.js': '.mjs' },

@@ -2,8 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { keepsItsPlace, requireFromModules } from './build-server.mjs'
+import { bundle } from './bundle.mjs'
 
 const server = join(dirname(dirname(fileURLToPath(import.meta.url))), 'apps/server')
 
@@ -40,7 +40,7 @@ const passwordsInTurn = {
 /** Builds the simulator; returns its file. */
 export async function buildSimulator(name = 'simulator', plant = null) {
   const file = join(server, '.cache/simulator', `${name}.mjs`)
-  const { outputFiles } = await build({
+  const { outputFiles } = await bundle({
     entryPoints: [join(server, 'src/simulator/soak.ts')],
     outfile: file,
     bundle: true,
