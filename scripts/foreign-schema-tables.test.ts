@@ -55,6 +55,12 @@ test('I13.2: what a migration replaces or drops is judged as it is then', () => 
   expect(found(reading, calling)).toEqual([])
   expect(found(reading, 'DROP FUNCTION loans_of;')).toEqual([])
   expect(found(calling, reading)).toEqual([['1.sql', 'loans_of']])
+  const trigger =
+    'CREATE TRIGGER loans_move BEFORE UPDATE OF name ON accounts_users EXECUTE FUNCTION loans_moves();'
+  const ofOwner = trigger.replace('loans_move ', 'accounts_move ')
+  expect(found(trigger)).toEqual([['0.sql', 'loans_move']])
+  expect(found(trigger, `DROP TRIGGER loans_move ON accounts_users; ${ofOwner}`)).toEqual([])
+  expect(found(trigger, 'DROP TRIGGER loans_move ON nft_works;')).toEqual([['0.sql', 'loans_move']])
   expect(found(reading, 'CREATE OR REPLACE FUNCTION loans_on() RETURNS bigint AS $$ SELECT 1 $$;')).toEqual([
     ['0.sql', 'loans_of'],
   ])

@@ -13,12 +13,8 @@ export interface ForeignSchemaTable {
 
 /** Statements on another module's table that were reviewed: why they cannot call a function of the owner. */
 export const reviewedStatements: Readonly<Record<string, string>> = {
-  'kyc_standing_moves accounts_users':
-    'a trigger that only refuses: an identity moves as its newest case did',
   'ledger_post_steps orders_lease':
     'reservations of an engine that was overtaken are void; the lease is locked with the posting',
-  'options_tell_split notifications_notices':
-    'one statement stores the notices of all holders, in the transaction of the split',
   'orders_commit http_idempotency':
     'responses are stored with their effects, in the one round trip of a batch',
   'orders_balances ledger_accounts':
@@ -37,7 +33,9 @@ export function foreignSchemaTables(
 ): ForeignSchemaTable[] {
   const ownersByWord = new Map([...owners].map(([table, owner]) => [firstWord(table), owner]))
   return presentStatements(files).flatMap(({ file, line, sql, module }) => {
-    if (module === 'views' && /^CREATE VIEW\b/.test(sql)) return []
+    const isSharedView = module === 'views' && /^CREATE VIEW\b/.test(sql)
+    // Nothing is left of what a statement drops.
+    if (isSharedView || /^DROP\b/i.test(sql)) return []
     const object = objectOf(sql)
     const own = module ?? ownersByWord.get(firstWord(object)) ?? firstWord(object)
     return [...new Set(tablesIn(sql, owners))].flatMap((table) => {
@@ -65,7 +63,7 @@ interface Statement {
   readonly module: string | null
 }
 
-/** Lists the statements without those on functions and views that a later file replaces or drops. */
+/** Lists the statements without those on functions, views and triggers that a later file replaces or drops. */
 function presentStatements(files: readonly SchemaFile[]): Statement[] {
   const statements = files.flatMap(({ file, text, module }) =>
     statementsOf(text).map((statement) => ({
@@ -79,8 +77,11 @@ function presentStatements(files: readonly SchemaFile[]): Statement[] {
   return statements.filter(({ made, file }) => made === null || last.get(made) === file)
 }
 
-/** Returns the kind and name of a function or view that a statement makes or drops. */
+/** Returns the kind and name of a function, view or trigger that a statement makes or drops. */
 function replaceableOf(sql: string): string | null {
+  const [, trigger, table] =
+    /^(?:CREATE|DROP) TRIGGER (?:IF EXISTS )?(\w+)[\s\S]*?\bON (\w+)/i.exec(sql) ?? []
+  if (trigger !== undefined) return `TRIGGER ${trigger} ${table}`
   const made = /^(?:CREATE(?: OR REPLACE)?|DROP) (FUNCTION|VIEW) (?:IF EXISTS )?(\w+)/i.exec(sql)
   return made === null ? null : `${made[1]?.toUpperCase()} ${made[2]}`
 }

@@ -23,7 +23,7 @@ export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
     rows: [{ id: one, status: 'closed' }],
     attempt: `UPDATE accounts_users SET status = 'active'`,
   },
-  'accounts_users.kyc_standing_moves': {
+  'accounts_users.accounts_users_identity': {
     rows: [{ id: one, kyc: 'none', kyc_tier: 0 }],
     attempt: `UPDATE accounts_users SET kyc = 'approved', kyc_tier = 1`,
   },

@@ -98,6 +98,7 @@ COMMENT ON FUNCTION options_events_stay IS 'An event is never changed or removed
 CREATE TRIGGER options_events_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON options_events
   FOR EACH STATEMENT EXECUTE FUNCTION options_events_stay();
 
+-- Replaced by the migration 0014-statements-of-owners.
 CREATE FUNCTION options_tell_split(p_action uuid, p_code text, p_at bigint, p_ratio text) RETURNS void LANGUAGE sql
   SET search_path = public, pg_temp AS $$
   INSERT INTO notifications_notices (id, user_id, mode, kind, once, code, at, facts)
