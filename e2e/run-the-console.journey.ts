@@ -171,7 +171,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await risk.getByRole('button', { name: 'Approve and apply' }).click()
   await expect(risk.getByText('Approved and applied.')).toBeVisible()
   await admin.getByRole('link', { name: 'Operators' }).click()
-  // The list was asked for a moment ago; it asks anew every 30 s.
+  // The list was loaded a moment ago; it is loaded again every 30 s.
   await expect(admin.getByRole('row').filter({ hasText: email })).not.toContainText('not yet')
   const { width = 1440, height = 900 } = admin.viewportSize() ?? {}
   await admin.setViewportSize(tablet)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { bareCodes } from './bare-codes.ts'
 import { functionSizes, maxFileLines, maxFunctionLines, maxParameters, oversized } from './code-size.ts'
-import { docComments, opensWithQuestion } from './comment-openers.ts'
+import { docComments, oldWordLines, opensWithQuestion } from './comment-openers.ts'
 import { crowdedFolders, maxFilesInFolder } from './crowded-folders.ts'
 import { ownDateStyles } from './date-styles.ts'
 import { dependencyTypes } from './dependency-types.ts'
@@ -31,6 +31,7 @@ const comments = sources.flatMap(({ file, text }) =>
   docComments(text).map((comment) => ({ ...comment, place: `${file}:${comment.line}` })),
 )
 const opened = comments.filter(opensWithQuestion).map(({ place, words }) => `${place} ${words}`)
+const oldWords = sources.flatMap(({ file, text }) => oldWordLines(file, text))
 const crowded = crowdedFolders(sources.map(({ file }) => file))
 const names = sources.flatMap(({ file, tree }) =>
   vagueNames(tree).map(({ line, name }) => `${file}:${line}: ${name}`),
@@ -66,6 +67,7 @@ function printFigures(): void {
   const sizesWith = (ending: RegExp) => sizes.filter((fault) => ending.test(fault))
   const figures: readonly (readonly [what: string, places: readonly string[]])[] = [
     [`doc comments that open with a question word (of ${comments.length})`, opened],
+    ['comments with a word that is no longer in use', oldWords],
     ['declared names with a vague word', names],
     ['types of gathered dependencies, and parts of them', dependencies],
     [
@@ -96,6 +98,7 @@ function printFigures(): void {
 function check(): void {
   const faults = [
     ...opened.map((place) => `${place}: a doc comment starts with a verb or with the thing’s name`),
+    ...oldWords,
     ...copies,
     ...dates,
     ...suppressions,

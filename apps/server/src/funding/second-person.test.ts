@@ -148,7 +148,7 @@ describe('deposits', () => {
     expect((await approve(rita, 'recharge', others)).result).toMatchObject(waits)
     expect((await approve(rob, 'recharge', others)).result).toMatchObject(decision)
     expect([await usdtOf(ana), await usdtOf(ben)]).toEqual(['6000.000000', '4001.000000'])
-    // The next day (UTC) counts anew.
+    // The next day (UTC) begins a new count.
     await app.moveClock(dayMs)
     const next = await reviewer()
     expect(await show(next, 'recharge', second)).toMatchObject({ approvalsNeeded: 1, secondPerson: [] })

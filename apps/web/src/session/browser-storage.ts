@@ -33,7 +33,7 @@ function quietly<T>(act: () => T, otherwise: T): T {
 
 export const readStored = (name: StoredName): string | null => quietly(() => localStorage.getItem(name), null)
 
-/** Parses a text that was stored; null where there is none, or where it is no JSON. */
+/** Parses a stored text; null if there is none or if it is not JSON. */
 export const parseStored = (text: string | null): unknown =>
   quietly<unknown>(() => JSON.parse(text ?? 'null'), null)
 

@@ -7,7 +7,7 @@ const restMs = 3_000
 
 /**
  * Like React's `lazy`, for a part that opens within a page: it is fetched ahead once the page rests, so that a lost connection does not replace
- * the page by an error when the part opens. Whoever saves data fetches it when it opens.
+ * the page by an error when the part opens. A browser that saves data fetches it when the part opens.
  */
 export function laterPart<Props extends object>(load: Load<Props>) {
   setTimeout(() => savesData() || atRest(() => load().catch(() => undefined)), restMs)

@@ -54,7 +54,7 @@ test('issue 5: over the whole route table a key makes the calls of its scope and
   for (const route of customers) {
     for (const scope of ['read', 'trade'] as const) {
       const allowed = route.apiScope === 'read' || route.apiScope === scope
-      // Both budgets hold back whoever asks this often.
+      // Both budgets hold back a caller who requests this often.
       await app.moveClock(1_000)
       const { code } = await app.call(route.name, inputFor(route.name), withKey(keys[scope]))
       const opened = ![401, 11002, 11013].includes(code)

@@ -301,7 +301,7 @@ test('I12.7: a change of theirs waits for a payment they report at once, and nei
       return rowCount
     }
     await expect.poll(waits).toBe(1)
-    // A row that names its customer: it does not wait for whoever holds that customer.
+    // A row that names its customer: it does not wait for a transaction that holds that customer.
     await payment.query(
       "INSERT INTO funding_addresses (network, address, user_id, own, shown_at) VALUES ('ERC20', $1, $2, false, 1)",
       [address, person.id],

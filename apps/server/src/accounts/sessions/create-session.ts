@@ -47,7 +47,7 @@ export function refuseStopped({ status, own_freeze_at }: UserRow): void {
 }
 
 /**
- * Refuses `passwordWrong` for a proof that began before the password was set anew or removed, or the phone number was changed: a reset or
+ * Refuses `passwordWrong` for a proof that began before the password was replaced or removed, or the phone number was changed: a reset or
  * an undo has ended every session meanwhile.
  */
 function refuseOutdated(proven: UserRow, now: UserRow): void {

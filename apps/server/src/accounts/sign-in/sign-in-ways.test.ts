@@ -57,7 +57,7 @@ test('sign-up with a phone number wants the code sent to it (10091), and spends 
   expect(response.code, response.text).toBe(200)
   expect(response.result.user).toMatchObject({ phone: number.kept })
   expect((await app.call('checkUserNameOrPhone', number.at)).code).toBe(10007)
-  // Whoever tries the same number anew is told so where only its owner reads it.
+  // A second registration with the number is reported to the number's owner only.
   await app.call('sendSmsCode', { ...number.at, purpose: 'register' })
   expect(app.messages(number.kept).at(-1)).toMatchObject({ kind: 'sms-known' })
 })

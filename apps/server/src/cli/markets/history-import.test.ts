@@ -134,7 +134,7 @@ async function waitersNow(): Promise<number> {
   return rows.length
 }
 
-/** Holds up whoever imports this market's minutes, with all of them written and none committed, until the returned function is called. */
+/** Holds up an import of this market's minutes, with all of them written and none committed, until the returned function is called. */
 async function holdImport(code: string): Promise<() => Promise<void>> {
   const holder = await fixture.app.db.pool.connect()
   await holder.query('BEGIN')

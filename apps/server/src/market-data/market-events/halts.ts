@@ -46,8 +46,8 @@ export async function haltMarket(
 }
 
 /**
- * Lets a halted market trade again. Null when done. While a split or a dividend of it is due and not over, the market stays halted whoever
- * halted it. A roll is no obstacle: it is tried again at the first quote in hours.
+ * Lets a halted market trade again. Null when done. While a split or a dividend of it is due and not over, the market stays halted,
+ * also when an operator halted it. A roll is no obstacle: it is tried again at the first quote in hours.
  */
 export async function resumeMarket(
   reader: Reader,

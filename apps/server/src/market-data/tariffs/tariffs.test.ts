@@ -108,7 +108,7 @@ test('refused at its field: too soon, before what is announced, above the cap, u
   const late = idOf(await call({ from: after(40 * hour) }))
   const waiting = idOf(await call({ terms: { commissionRate: '0.0002' } }))
   expect((await approve(finance, late)).code).toBe(200)
-  // The one that still waits would now hold before it: seen by whoever opens it, and refused.
+  // The one that still waits would now hold before it: the person who opens it sees that, and it is refused.
   const { sections } = resultOf<{ sections: { title: string }[] }>(
     await finance.call('opsProposal', { id: waiting }),
   )

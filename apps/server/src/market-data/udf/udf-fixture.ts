@@ -34,7 +34,7 @@ export interface UdfServer {
   readonly app: TestApp
   /** Sends a request as a chart program does: GET, a query, no credentials. */
   ask(path: string, query?: UdfQuery): Promise<UdfResponse>
-  /** Reads a response that has to be one of JSON, with status 200. */
+  /** Reads a JSON response; throws unless its status is 200. */
   read<T>(path: string, query?: UdfQuery): Promise<T>
   close(): Promise<void>
 }

@@ -17,7 +17,7 @@ interface Fault {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Sends every failure in the protocol’s form of an error, which has a status of its own besides. */
+/** Sends every failure in the protocol’s form of an error, with its HTTP status. */
 export function sendFailures(scope: FastifyInstance, log: Logger): void {
   scope.get('/*', (request, reply) => send(request, reply, unknownPath))
   scope.setErrorHandler((error, request, reply) => send(request, reply, faultOf(error, request, log)))

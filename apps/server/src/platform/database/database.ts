@@ -92,7 +92,7 @@ class PatientPool extends pg.Pool {
   /** Throws what another try would not change. */
   private throwFinal(error: unknown, until: number): void {
     if (!isNotYetThere(error)) throw error
-    // Of no passing kind: whoever repeats what a database that is away did not do ends too.
+    // No transient error: callers that try again while the database is away end too.
     if (!this.isPatient) throw new DatabaseServerError(goneSentence, { cause: error })
     if (performance.now() + retryMs > until) throw error
   }

@@ -81,7 +81,7 @@ test('I12.3: guesses of strangers do not slow down a browser the owner signed in
   expect(await heard(strangers)).toBe(50)
   expect(await heard([one.admit('ana', '198.51.100.1')])).toBe(0)
   expect(await heard([one.admit('ana', { device: 'a mark' })])).toBe(1)
-  // Whoever has that browser guesses no more often than anybody.
+  // That browser allows no more guesses than any other.
   const more = Array.from({ length: 20 }, () => one.admit('ana', { device: 'a mark' }))
   expect(await heard(more)).toBe(4)
 })

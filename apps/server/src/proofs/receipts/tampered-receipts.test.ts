@@ -31,7 +31,7 @@ import type { Receipt } from './receipt-keys.ts'
 import { type Decisive, unguarded } from './test-tampering.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
-// A lying operator holds the key: whatever single field of a receipt they change and sign anew, the recomputation refuses it,
+// A lying operator holds the key: if they change any single field of a receipt and sign it again, the recomputation refuses it,
 // unless the field is named here as one that nothing follows from.
 
 useContractsFixture()

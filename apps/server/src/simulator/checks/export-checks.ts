@@ -18,7 +18,7 @@ interface Balance {
 const isZip = ({ status, bytes }: { readonly status: number; readonly bytes: Uint8Array }): boolean =>
   status === 200 && bytes[0] === 0x50 && bytes[1] === 0x4b
 
-/** Beside a stop-out's receipt lies what was looked at when it was stopped out. */
+/** Tells receipts from the account states that are stored with those of stop-outs. */
 const isReceipt = (path: string): boolean => path.includes('/receipts/') && !path.endsWith('.account.json')
 
 const minor = (text: string): bigint => BigInt(text.replace('.', ''))

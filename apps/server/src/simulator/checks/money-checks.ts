@@ -55,7 +55,7 @@ export async function beginStep(world: World): Promise<void> {
 
 /**
  * Nothing that is already lost can leave: who let money go or set some aside in this step still covers their margin and what is
- * set aside, at prices worked out beside the product. And the operator paid only for those who have nothing left.
+ * set aside, at prices computed independently of the product. And the operator paid only for those who have nothing left.
  */
 export async function checkMoney(world: World): Promise<void> {
   if (!world.isTogether) return

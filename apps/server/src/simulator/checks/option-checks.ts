@@ -19,8 +19,8 @@ interface SettledRow {
 const priceScale = 10n ** 10n
 
 /**
- * Every option ended as the first price says that could decide about it from its end on, halts and whatever else the operator did in
- * between left aside. Not judged: where a killed server took quotes with it, and stakes given back because a demo account began anew.
+ * Every option ended as the first price says that could decide about it from its end on, regardless of halts and of other acts of
+ * the operator in between. Not judged: where a killed server took quotes with it, and stakes given back because a demo account was reset.
  */
 export async function checkOptions(world: World): Promise<void> {
   // By clocks that were set, what came first is no longer known.

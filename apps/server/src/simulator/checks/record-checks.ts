@@ -3,7 +3,7 @@ import { tableDiffers } from './permitted-triples.ts'
 /** An order's event that pays or takes money, whose posting is named by it. */
 type PayingAction = 'split' | 'dividend'
 
-/** A position that ends with a split is paid out as the cash beside it. */
+/** A position that ends with a split is paid out as the cash that the event states. */
 const endedBySplit = `EXISTS (SELECT FROM orders_events v WHERE v.order_id = o.id AND v.number = o.events AND v.kind = 'split')`
 
 /**

@@ -55,7 +55,7 @@ const least = 5
 const far = fraction(1n, 20n)
 
 /**
- * Judges beside the product which quotes may be traded on: the rulebook's sentences and nothing else. Prices of the market and
+ * Judges independently of the product which quotes may be traded on: by the rulebook's sentences and nothing else. Prices of the market and
  * made-up prices are each held against their own kind, and only the former decide about real money.
  */
 export class StraightPrices {
@@ -73,7 +73,7 @@ export class StraightPrices {
   private followed = false
 
   /**
-   * Another server takes prices in. One that starts anew knows no quote of before; one that followed heard what the bus brought of
+   * Another server takes prices in. A newly started one knows no earlier quote; one that followed heard what the bus brought of
    * them, so its own word is taken until it has heard as many as count.
    */
   restart(followed: boolean): void {

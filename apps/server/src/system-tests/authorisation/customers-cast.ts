@@ -205,7 +205,7 @@ async function makeBelongings(app: TestApp, { userName, password, token }: Perso
   return { alert: idIn(alert), apiKey: idIn(apiKey), session }
 }
 
-/** Tables whose rows change by themselves, whoever calls. */
+/** Tables whose rows change by themselves, for any caller. */
 const moving = ['accounts_sessions', 'notifications_outgoing', 'orders_equity']
 
 /** Returns everything stored about a customer: a digest of their rows, by table. */

@@ -23,7 +23,7 @@ response. These routes identify no caller: a response has no name, email or id o
 `
 const actors = ['nobody', 'operator', 'customer', 'frozen', 'trades'] as const
 
-/** Routes of every web server in this process, whoever added them. */
+/** Routes of every web server in this process, added by any part of it. */
 const served = new Set<string>()
 const noteRoutes = (message: unknown): void => {
   const { fastify } = message as { readonly fastify: FastifyInstance }

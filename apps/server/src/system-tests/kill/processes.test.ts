@@ -19,7 +19,7 @@ let door: ServerProcess
 let engines: ServerProcess[]
 let others: ServerProcess[]
 
-/** Down by 2 % in six seconds, up again in six, and anew: whatever rests on the way is reached in every round. */
+/** Writes a price that falls by 2 % in six seconds and rises again in six, over and over: each round reaches every waiting order between. */
 function writeRecording(): void {
   const start = Date.UTC(2026, 10, 18, 17)
   const rows = Array.from({ length: 120 }, (_, n) => {

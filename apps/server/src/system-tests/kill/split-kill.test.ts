@@ -45,7 +45,7 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
   const [before, after] = [{ [String(one)]: positions }, { [String(BigInt(one ?? 0) * 4n)]: positions }]
   await server.withDatabase(async (db) => {
     expect(await lotsIn(db)).toEqual(before)
-    // Whoever holds the last position holds the split up with all the others written and none committed.
+    // A lock on the last position delays the split while all the others are written and none is committed.
     const holder = await db.pool.connect()
     holder.on('error', () => undefined)
     await holder.query('BEGIN')

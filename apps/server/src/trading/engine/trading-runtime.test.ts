@@ -311,7 +311,7 @@ describe('margin call (rulebook Contracts)', () => {
     fixture.runtime.engine.recallMargins()
     await quotes('1.138', '1.1379')
     expect([mine().length, await storedCount()]).toEqual([2, 2])
-    // Above again when it ends: the next fall is a new one, whoever sees it.
+    // Above again when it ends: the next fall is a new one in either engine.
     await quotes('1.15')
     fixture.runtime.engine.recallMargins()
     await restart()

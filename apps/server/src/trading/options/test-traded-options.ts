@@ -46,7 +46,7 @@ export async function show(id: string) {
   return (await fixture.call('getOptionsOrderById', { id }, { as })).result
 }
 
-/** Returns the document of a receipt as whoever downloads it has it. */
+/** Returns the document of a receipt as it is downloaded. */
 export async function documentOf(id: string): Promise<unknown> {
   const receipt = await ownOptionReceipt(fixture.db, id, { userId: as, mode: 'demo' }, fixture.proofs)
   return JSON.parse(JSON.stringify(receipt?.document))

@@ -211,7 +211,7 @@ it('quotes that a follower takes over with a snapshot fire what they reached', a
     isHearing = false
     quote('1.1389', '1.1390')
     quote('1.1500', '1.1501')
-    // Nothing is told of them: whoever leads gives a snapshot.
+    // They are not published: the leader gives a snapshot.
     second.lead('feeds', 2n, async () => publisher.snapshot())
     await expect.poll(() => fixture.board.latest('EURUSD')?.seq).toBe(leader.latest('EURUSD')?.seq)
     await settled()

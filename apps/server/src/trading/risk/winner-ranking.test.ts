@@ -60,7 +60,7 @@ it('I11.9: of many losses beyond the balance none values all positions again, an
   const owed = await Promise.all(winners.map(({ id }) => owedBy(fixture.db, id)))
   expect((await balance(anna))?.balanceMinor).toBe(0n)
   expect(owed.reduce((sum, one) => sum + one)).toBe(await operatorPaid(fixture.db, ids))
-  // Whoever has more of its profit left owes the next loss, so that in the end both have about as much.
+  // The account with more of its profit left owes the next loss, so that in the end both have about as much.
   const left = [9_000_000_000n - (owed[0] ?? 0n), 8_000_000_000n - (owed[1] ?? 0n)]
   expect(Math.abs(Number((left[0] ?? 0n) - (left[1] ?? 0n)))).toBeLessThan(310_000_000)
   for (const { id } of winners) await verified(anna, id)

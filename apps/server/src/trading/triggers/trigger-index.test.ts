@@ -57,7 +57,7 @@ class Compared {
     this.tickets.push(ticket)
   }
 
-  /** Also tickets long gone: they must not forget whoever rests in their place now. */
+  /** Also tickets long gone: they must not forget the one that rests in their place now. */
   private forget(which: number): void {
     const ticket = this.tickets[which % this.tickets.length]
     if (ticket === undefined) return

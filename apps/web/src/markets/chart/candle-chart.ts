@@ -133,7 +133,7 @@ function steer(chart: Chart, setup: ChartSetup, { grip, stopSwipes, dates }: Sur
     dress: (colors, kind) => chart.setStyles(chartStyles(colors, kind, setup.narrow)),
     scale: (scale) => {
       chart.overrideYAxis({ paneId: mainPane, name: axisNames[scale] })
-      // It is another axis now.
+      // The library made a new axis.
       padForLegend(chart)
     },
     timeZone: (chosen) => {

@@ -26,7 +26,7 @@ interface ChartCanvasProps {
   readonly code: string
   readonly digits: number
   readonly chart: SavedChart
-  /** The code of the indicators that are computed here is loaded; until then they are not drawn. */
+  /** True once the code of the app's own indicators is loaded; they are drawn from then on. */
   readonly ownReady: boolean
   readonly levels: readonly OrderLevel[]
   readonly narrow: boolean

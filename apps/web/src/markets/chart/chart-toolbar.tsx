@@ -79,7 +79,7 @@ interface Choice<Value> {
   readonly picture?: ReactNode
 }
 
-/** Buttons of which one is pressed. */
+/** A row of buttons of which exactly one is pressed. */
 function Choices<Value extends string>({
   label,
   choices,
@@ -91,7 +91,7 @@ function Choices<Value extends string>({
   readonly choices: readonly Choice<Value>[]
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
-  /** Given: the order is the same in every language. */
+  /** Set where the order is the same in every language, such as intervals. */
   readonly dir?: 'ltr'
 }) {
   return (

@@ -19,7 +19,7 @@ interface MarketRowProps {
   readonly market: MarketItem
   readonly selected: boolean
   readonly watched: boolean
-  /** There are lists other than the favourites. */
+  /** True when the customer has lists other than the favourites. */
   readonly hasLists: boolean
   /** Wider rows for touch, with the logo. */
   readonly roomy?: boolean

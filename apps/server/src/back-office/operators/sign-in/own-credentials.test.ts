@@ -150,7 +150,7 @@ async function resetLinkOf(lost: TestOperator): Promise<string> {
   return link.slice(link.lastIndexOf('/') + 1)
 }
 
-/** Secrets of operators as whoever they belong to knows them: of one who is changing theirs, and of one who is invited anew. */
+/** Secrets that operators know themselves: of one who is changing theirs, and of one who is invited again. */
 async function operatorsSecrets(): Promise<string[]> {
   const own = await signInOperator(app, 'risk')
   const { password } = own

@@ -15,7 +15,7 @@ export interface CsvLines {
  */
 export async function* readCsvLines(file: string): AsyncGenerator<CsvLines> {
   const raw = createReadStream(file)
-  // The error of either reaches whoever reads.
+  // The reader gets the error of either stream.
   const source = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => undefined) : raw
   let rest = ''
   let first = 1

@@ -115,7 +115,7 @@ test('I12.1: a visitor’s calls that wait for one another leave the connections
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const guess = () => app.call('login', { account: userName, password: 'a wrong guess' }, from('203.0.113.9'))
   await guess()
-  // Every attempt of one network waits for its count, and whoever waits holds a connection.
+  // Every attempt of one network waits for its count, and each that waits holds a connection.
   const held = await app.db.pool.connect()
   onTestFinished(() => held.release())
   await held.query('BEGIN')

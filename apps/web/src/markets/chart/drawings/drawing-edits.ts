@@ -39,7 +39,7 @@ export const hideDrawings =
   (drawingsHidden: boolean): ChartEdit =>
   (chart) => ({ ...chart, drawingsHidden })
 
-/** Deletes drawings, which can be put back until the next step. */
+/** Deletes drawings; undo restores them until the next step. */
 export function deleteDrawings({ editor, change }: DrawingWork, deleted: readonly SavedDrawing[]): void {
   change(removeDrawings(new Set(deleted.map(({ id }) => id))))
   editor.offerUndo(deleted)

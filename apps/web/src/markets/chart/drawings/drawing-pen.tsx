@@ -22,7 +22,7 @@ interface DrawingPenProps {
   readonly onPoint: (placed: number) => void
 }
 
-/** Controls with keys of their own: only Escape reaches the chart from there. */
+/** Controls that use keys themselves: the chart gets only Escape from them. */
 const ownKeys = 'button, input, [popover], dialog'
 const placeKeys: ReadonlySet<string> = new Set(['Enter', ' '])
 

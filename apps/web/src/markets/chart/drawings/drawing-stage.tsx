@@ -34,7 +34,7 @@ export function DrawingStage({ canvas, work }: { readonly canvas: CandleChart; r
   const { direction } = useWords()
   const { editor, chart, change } = work
   const [placed, setPlaced] = useState(0)
-  /** The text on the chart whose words are being typed. */
+  /** The text drawing that is being edited. */
   const [edited, setEdited] = useState<SavedDrawing | null>(null)
   const shapeOf = useShapes(work)
   const finish = (points: readonly ChartPoint[]) => {

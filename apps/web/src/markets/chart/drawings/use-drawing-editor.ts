@@ -11,7 +11,7 @@ export interface DrawingEditor {
   readonly begin: (tool: DrawingTool) => void
   readonly select: (id: string | null) => void
   readonly offerUndo: (removed: readonly SavedDrawing[]) => void
-  /** Puts tool, selection and undo away. */
+  /** Clears the tool, the selection and what can be undone. */
   readonly clear: () => void
 }
 
@@ -25,7 +25,7 @@ const empty: EditorState = { tool: null, selected: null, removed: [] }
 /** The drawing editor of one market's chart: another market begins without a tool or selection. */
 export function useDrawingEditor(code: string): DrawingEditor {
   const [stored, setStored] = useState({ code, state: empty })
-  // Set while rendering: no market is drawn with the tool of another.
+  // Set while rendering, so that the first picture of another market has no tool.
   if (stored.code !== code) setStored({ code, state: empty })
   const { state } = stored
   return useMemo(() => {
@@ -40,7 +40,7 @@ export function useDrawingEditor(code: string): DrawingEditor {
   }, [code, state])
 }
 
-/** Everything that the parts of the drawing code work on. */
+/** A market's chart with its drawing editor, for the components that draw. */
 export interface DrawingWork extends MarketChart {
   readonly editor: DrawingEditor
   readonly digits: number

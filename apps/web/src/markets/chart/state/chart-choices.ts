@@ -33,7 +33,7 @@ export const usualChart: SavedChart = {
   drawingsHidden: false,
 }
 
-/** A change of a chart, made again on a newer one where that arrives later. */
+/** A change of a chart. If a newer chart arrives later, the change is applied to it again. */
 export type ChartEdit = (chart: SavedChart) => SavedChart
 
 type Stored = Readonly<Record<string, unknown>>
