@@ -2,6 +2,7 @@ import { type CallName, type OpsCallName, opsCalls } from '@candor/contract'
 import { customerPasskeys } from '../../accounts/sign-in/passkey-store.ts'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { caseOf as identityCaseOf } from '../../kyc/kyc-store.ts'
+import { chartWithText } from '../../testing/test-charts.ts'
 import { type CallResponse, resultOf, samplePicture, type TestApp } from '../../testing/test-client.ts'
 import { claimIdentity, identityForm } from '../../testing/test-identity.ts'
 import { approveProposal, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
@@ -195,6 +196,7 @@ async function customersInput(
   if (name === 'identification' || name === 'saveIdentification') return identityForm(app, token)
   if (name === 'makeApiKey') return { password }
   if (name === 'pushSubscription') return { endpoint: 'https://fcm.googleapis.com/odd' }
+  if (name === 'saveChart') return { chart: chartWithText('') }
   if (name === 'renamePasskey') return { id: await addTestPasskey(customerPasskeys(app.db), id) }
   if (name === 'loan') {
     const preview = must(await app.call('previewLoan', { amount: '1000', days: 30 }, real))
@@ -241,6 +243,8 @@ const operatorsInputs: Readonly<Partial<Record<OpsCallName, Inputs>>> = {
     id: await proposalOf(app, colleague.id, things.customer),
   }),
   opsProposeRole: () => ({ role: 'risk' }),
+  // The sandbox's own wallet is proposed at the usual one.
+  opsProposeHolding: () => ({ address: wallet }),
   opsProposeTerms: () => ({ terms: { leverageMax: 5 } }),
   opsChangeParameter: () => ({ key: 'kyc.reviewHours', value: 24 }),
   opsAddArticle: () => ({ id: oddArticle }),

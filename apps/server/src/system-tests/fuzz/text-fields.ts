@@ -25,7 +25,8 @@ const comparedFields = new Set([
     'buyNft.receivingAddress',
     'opsNftAddWork.address',
   ],
-  ...['opsProposeHolding.address', 'opsProposeCharityTransfer.address', 'opsProposeTerms.codes.0'],
+  ...['opsProposeHolding.address', 'opsProposeCharityTransfer.address'],
+  ...['saveWatchlist.codes.0', 'opsProposeTerms.codes.0', 'opsFindCustomers.cursor'],
   ...['opsReject.items.0.item', 'opsReject.items.0.reason', 'opsReject.reason', 'identification.phone'],
 ])
 /** The name of an ID document's guarantor is stored as typed. */
