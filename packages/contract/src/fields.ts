@@ -32,7 +32,7 @@ export const isoTime = z.iso.datetime()
 /** Identifies a row. A text that is not a UUID identifies none and is refused like a missing row (`notFound`), without a query. */
 export const id = z.string().min(1).max(64).meta({ format: 'uuid' })
 /** An uploaded file. One that is not there, or not for this, is refused at its field (`fileRejected`). */
-export const fileId = z.string().min(1).max(64)
+export const fileId = z.string().min(1).max(64).meta({ format: 'file-id' })
 /** Identifies something by a word: a market, a product, an article. */
 export const wordId = z.string().min(1).max(64)
 /** A whole number of a request as the database stores it: 32 bits. */

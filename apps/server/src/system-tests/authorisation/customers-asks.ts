@@ -60,8 +60,7 @@ export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   removePushSubscription: { endpoint: 'https://push.example/x' },
   answerUnderstanding: { leverage: 'a', stopOut: 'a', gap: 'a' },
   watchlist: { code: 'BTCUSDT', on: true },
-  saveWatchlist: { id: absentId, name: 'x', codes: [] },
-  removeWatchlist: { id: absentId },
+  saveWatchlist: { id: '01890000-0000-7000-8000-000000000001', name: 'x', codes: [] },
   saveChart: {
     code: 'BTCUSDT',
     chart: {
@@ -114,6 +113,7 @@ export const named: Readonly<Partial<Record<CallName, { readonly field: string; 
   loan: { field: 'signature', thing: 'signaturePicture' },
   readNotifications: { field: 'ids', thing: 'notice' },
   removeAlert: { field: 'id', thing: 'alert' },
+  removeWatchlist: { field: 'id', thing: 'watchlist' },
   updateBankInfo: { field: 'id', thing: 'card' },
   removeBankInfo: { field: 'id', thing: 'cardToRemove' },
   cancelWithdrawal: { field: 'id', thing: 'withdrawal' },
@@ -131,6 +131,20 @@ export const named: Readonly<Partial<Record<CallName, { readonly field: string; 
 
 /** Calls that name a public row: a work on sale, a receipt at its public address. */
 export const ofEverybody: readonly CallName[] = ['buyNft', 'getNftById', 'publicReceipt', 'listMyNft']
+
+/** Fields with an id that the caller makes, and the row of another customer with the same: it is another row. */
+export const madeByCaller: Readonly<Record<string, Thing>> = {
+  'saveWatchlist.id': 'watchlist',
+  'sendSupport.once': 'message',
+}
+
+/** Pictures of an identity check in addition to the one it is tried with as `named`. */
+export const identityPictures = {
+  photoFront: 'identityPicture',
+  photoBack: 'identityPicture',
+  photoHolding: 'identityPicture',
+  signature: 'signaturePicture',
+} as const satisfies Readonly<Record<string, Thing>>
 
 /** Calls that end the session or make it fresh, or use up what others are tried with: tried last, in this order. */
 export const last: readonly CallName[] = [

@@ -28,6 +28,8 @@ export const things = [
   'artwork',
   'notice',
   'alert',
+  'watchlist',
+  'message',
   'card',
   'cardToRemove',
   'cardToPay',
@@ -155,8 +157,10 @@ async function paidOut(app: TestApp, { id, email, password }: Person, call: Call
 async function pictures(app: TestApp, { token }: Person, call: Call) {
   const upload = async (purpose: string) => (await app.upload(token, purpose)).result.fileId
   const sentPicture = await upload('support')
-  await call('sendSupport', { text: '', fileId: sentPicture })
+  const message = randomUUID()
+  await call('sendSupport', { text: '', fileId: sentPicture, once: message })
   return {
+    message,
     sentPicture,
     supportPicture: await upload('support'),
     proofPicture: await upload('deposit'),
@@ -199,10 +203,12 @@ async function makeBelongings(app: TestApp, { userName, password, token }: Perso
   const apiKey = await call('makeApiKey', { name: 'a program', scope: 'read', password })
   const other = await app.call('login', { account: userName, password })
   const sessions = resultOf<{ id: string; current: boolean }[]>(await app.call('sessions', {}, { token }))
+  const watchlist = randomUUID()
+  await call('saveWatchlist', { id: watchlist, name: 'Mine', codes: ['BTCUSDT'] })
   if (other.code !== 200) throw new Error(`another sign-in answered ${other.text}`)
   const session = sessions.find(({ current }) => !current)?.id
   if (session === undefined) throw new Error('there is no other session')
-  return { alert: idIn(alert), apiKey: idIn(apiKey), session }
+  return { alert: idIn(alert), apiKey: idIn(apiKey), session, watchlist }
 }
 
 /** Tables whose rows change by themselves, for any caller. */

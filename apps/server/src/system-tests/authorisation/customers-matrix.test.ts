@@ -13,7 +13,7 @@ import { fuzz } from '../fuzz/fuzz.ts'
 import { raiseLimits, sessionsOf } from '../fuzz/fuzz-cast.ts'
 import { brokenIn } from '../fuzz/fuzz-process.ts'
 import { oddValues } from '../fuzz/odd-values.ts'
-import { inputs, last, named, ofEverybody, proofs } from './customers-asks.ts'
+import { identityPictures, inputs, last, madeByCaller, named, ofEverybody, proofs } from './customers-asks.ts'
 import {
   apiKeyHeader,
   type Belongings,
@@ -23,7 +23,17 @@ import {
   ownerOfEverything,
   rowsOf,
 } from './customers-cast.ts'
-import { absentId, type Cell, faults, type Line, leaks, likeness, malformedId, table } from './matrix.ts'
+import {
+  absentId,
+  type Cell,
+  faults,
+  idFieldsOf,
+  type Line,
+  leaks,
+  likeness,
+  malformedId,
+  table,
+} from './matrix.ts'
 
 const head = `
 # Who is answered what: the customers' API
@@ -154,10 +164,19 @@ const lineFor = (name: string): Line => {
   return line
 }
 
-test('every route that names a row is tried with one of one’s own and of another customer, or says that it is everybody’s', () => {
-  const naming = routeTable.filter(({ name }) => rowFieldsOf(calls[name].input).length > 0)
-  const covered = new Set<string>([...Object.keys(named), ...ofEverybody])
-  expect(naming.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
+test('every field that names a row is tried with one of one’s own and of another customer, or says that it is everybody’s', () => {
+  const fields = routeTable
+    .filter(({ name }) => !ofEverybody.includes(name))
+    .flatMap(({ name }) => idFieldsOf(calls[name].input).map((field) => `${name}.${field}`))
+  const covered = new Set([
+    ...Object.entries(named).map(([name, { field }]) => `${name}.${field}`),
+    ...Object.keys(madeByCaller),
+    ...['saveIdentification', 'identification'].flatMap((name) =>
+      Object.keys(identityPictures).map((field) => `${name}.${field}`),
+    ),
+  ])
+  expect(fields.length).toBeGreaterThan(30)
+  expect(fields.filter((field) => !covered.has(field))).toEqual([])
 })
 
 test('no cell of the customers’ API is answered with a fault', () => {
@@ -169,22 +188,27 @@ test('what is another customer’s is answered exactly as what is not there', ()
   expect(lines.flatMap(leaks)).toEqual([])
 })
 
+test('an id that a caller makes names no row of another customer', async () => {
+  const { token } = await app.signUp()
+  for (const [path, thing] of Object.entries(madeByCaller)) {
+    const [name, field] = path.split('.') as [CallName, string]
+    const { code } = await app.call(name, { ...inputs[name], [field]: another.owns[thing] }, { token })
+    expect([path, code]).toEqual([path, 200])
+  }
+})
+
 test('whoever asks, nothing that is kept of another customer changes', async () => {
+  expect(another.stored).toMatchObject({ markets_named_watchlists: expect.stringMatching(/^1 /) })
   expect(await rowsOf(app.db, another.id)).toEqual(another.stored)
 })
 
 test('an identity check stands on no picture of another customer', async () => {
   const { token } = await app.signUp()
   const form = await identityForm(app, token)
-  const pictures = {
-    photoFront: 'identityPicture',
-    photoHolding: 'identityPicture',
-    signature: 'signaturePicture',
-  } as const
   const hand = (name: 'saveIdentification' | 'identification', changes: object) =>
     app.call(name, { ...form, ...changes }, { token, mode: 'real' })
   for (const name of ['saveIdentification', 'identification'] as const)
-    for (const [field, thing] of Object.entries(pictures)) {
+    for (const [field, thing] of Object.entries(identityPictures)) {
       const refused = await hand(name, { [field]: another.owns[thing] })
       expect([name, field, refused.code]).toEqual([name, field, 11023])
       expect(likeness(refused)).toBe(likeness(await hand(name, { [field]: absentId })))

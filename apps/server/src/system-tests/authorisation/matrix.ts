@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { uuids } from '../../platform/uuid.ts'
 import type { CallResponse } from '../../testing/test-client.ts'
 
@@ -5,6 +6,29 @@ import type { CallResponse } from '../../testing/test-client.ts'
 export const absentId = '01890000-0000-7000-8000-000000000000'
 /** A text that names no row, with characters that break out of a query into which it is pasted. */
 export const malformedId = "1' OR '1'='1"
+
+interface Field {
+  readonly format?: unknown
+  readonly properties?: Readonly<Record<string, Field>>
+  readonly items?: Field
+  readonly anyOf?: readonly Field[]
+  readonly oneOf?: readonly Field[]
+}
+
+/** Paths of the fields of a call's input that name a row or a file, at any depth and whoever parses them. */
+export function idFieldsOf(input: z.ZodType): string[] {
+  return [...new Set(idsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Field, []))]
+}
+
+function idsIn(field: Field, path: readonly string[]): string[] {
+  if (field.format === 'uuid' || field.format === 'file-id') return [path.join('.')]
+  const inner = [...(field.anyOf ?? []), ...(field.oneOf ?? []), ...(field.items ? [field.items] : [])]
+  const named = Object.entries(field.properties ?? {})
+  return [
+    ...inner.flatMap((one) => idsIn(one, path)),
+    ...named.flatMap(([name, one]) => idsIn(one, [...path, name])),
+  ]
+}
 
 /** Responses by the owner of the row that the request named, in the order it is written; `absent` alone where a route names none. */
 export type Cell = Readonly<Record<string, CallResponse>>
