@@ -1,5 +1,4 @@
 import { nftCalls, nftOps } from '@candor/contract'
-import type { FastifyInstance } from 'fastify'
 import { type BackOfficeOf, defineModule, type ServerContext } from '../module.ts'
 import {
   cancelTransfer,
@@ -37,7 +36,7 @@ export const nftModule = defineModule({
       handlers: nftHandlers(opened),
       backOffice: nftBackOffice(opened),
       jobs: [{ name: 'end-sales', everyMs: 1_000, alsoAtStart: true, run: () => endSales(opened) }],
-      pages: (app: FastifyInstance) => serveArt(app, context),
+      pages: (app, lines) => serveArt(app, context, lines),
     }
   },
 })

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type CallName, calls } from '@candor/contract'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { opsRouteTable } from '../../../back-office/operators/register-ops.ts'
 import { statementsAbout, statementsOf } from '../../../testing/count-statements.ts'
@@ -134,6 +136,22 @@ test('I12.1: a visitor’s calls that wait for one another leave the connections
   expect((await app.call('login', { account: userName, password }, from('203.0.113.11'))).code).not.toBe(
     11000,
   )
+})
+
+test('I12.1: pictures of works that nobody has yet are read in the visitors’ line', async () => {
+  const { token } = await app.signUp()
+  const held = new pg.Client({ connectionString: app.config.databaseUrl ?? '' })
+  await held.connect()
+  onTestFinished(() => held.end())
+  await held.query('BEGIN')
+  await held.query('LOCK TABLE nft_pictures')
+  const look = (n: number) =>
+    app.request('GET', `/art/${randomUUID()}.jpg`, null, { 'x-forwarded-for': `203.0.113.${20 + (n % 25)}` })
+  const flood = Promise.all(Array.from({ length: 100 }, (_, n) => look(n)))
+  const other = app.call('getUserInfo', {}, { token })
+  expect(await Promise.race([flood.then(() => 'the flood'), other.then(({ code }) => code)])).toBe(200)
+  await held.query('ROLLBACK')
+  expect(new Set((await flood).map(({ status }) => status))).toEqual(new Set([404]))
 })
 
 test('I12.1: a flood from many networks of one range takes nobody’s place in the visitors’ line', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts'
+import { TooMany } from '../refusal.ts'
 
 interface CacheEntry<T> {
   readonly value: Promise<T>
@@ -30,6 +31,25 @@ export class ResponseCache<T> {
     const [oldest] = this.entries.keys()
     if (this.entries.size > this.most && oldest !== undefined) this.entries.delete(oldest)
     return entry.value
+  }
+
+  /**
+   * Like `get`, where `make` waits for the turn of the caller whose request began the computation: a 429 is only that caller's, and
+   * others begin it again.
+   */
+  async getInTurn(key: string, make: () => Promise<T>, lifetimeMs: (value: T) => number): Promise<T> {
+    for (;;) {
+      let isOwn = false
+      const begin = () => {
+        isOwn = true
+        return make()
+      }
+      try {
+        return await this.get(key, begin, lifetimeMs)
+      } catch (error) {
+        if (isOwn || !(error instanceof TooMany)) throw error
+      }
+    }
   }
 
   /** Clears the cache: requests from now on compute their response again. */

@@ -1,7 +1,7 @@
 import type { CallName } from '@candor/contract'
 import type { Clock } from '../../clock.ts'
 import { forSeconds, PreparedText } from '../pages/prepared-text.ts'
-import { Refusal, TooMany } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { ResponseCache } from './response-cache.ts'
 
 /** Maximum per call; a response is some tens of kB at most. */
@@ -27,21 +27,10 @@ export class SharedResponses<Name extends string = CallName> {
   ): Promise<PreparedText> {
     const cache = this.byCall.get(name) ?? new ResponseCache(this.clock, mostOfOneCall)
     this.byCall.set(name, cache)
-    for (;;) {
-      let isOwn = false
-      const prepare = () => {
-        isOwn = true
-        return preparedOf(make())
-      }
-      try {
-        const response = await cache.get(key, prepare, () => lifetimeMs)
-        if (response instanceof Refusal) throw response
-        return response
-      } catch (error) {
-        // Another caller got no turn: this one has its own.
-        if (isOwn || !(error instanceof TooMany)) throw error
-      }
-    }
+    const prepare = () => preparedOf(make())
+    const response = await cache.getInTurn(key, prepare, () => lifetimeMs)
+    if (response instanceof Refusal) throw response
+    return response
   }
 
   /** Drops the cached responses of these calls, or of all. */
