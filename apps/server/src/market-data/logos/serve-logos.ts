@@ -12,7 +12,7 @@ export function serveLogos(app: FastifyInstance): void {
     { config: { readsPath: true } },
     async (request, reply) => {
       const svg = drawn.get(request.params.file)
-      if (svg === undefined) return reply.code(404).send()
+      if (svg === undefined) return reply.code(404).header('cache-control', 'no-store').send()
       return reply
         .header('content-type', 'image/svg+xml; charset=utf-8')
         .header('cache-control', `public, max-age=${weekSeconds}`)

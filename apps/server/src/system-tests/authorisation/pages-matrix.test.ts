@@ -10,7 +10,7 @@ import { signInOperator } from '../../testing/test-operators.ts'
 import { wellFormed } from '../fuzz/make-request.ts'
 import { oddValues } from '../fuzz/odd-values.ts'
 import { apiKeyHeader, freeze } from './customers-cast.ts'
-import { textTable } from './matrix.ts'
+import { absentId, textTable } from './matrix.ts'
 import { type PageRequest, pageRequests } from './page-requests.ts'
 
 const head = `
@@ -20,6 +20,8 @@ One line a route, made by \`pages-matrix.test.ts\` over HTTP from the routes tha
 response. These routes identify no caller: a response has no name, email or id of the caller, and sets no cookie.
 
 \`nobody\` sends nothing; \`operator\` an operator's cookie; \`customer\` a session; \`frozen\` one of a frozen customer; \`trades\` an API key.
+\`origins\` is who may read the response in a browser: pages of ours (own), or of any origin (any). \`cache\` is how long a browser or a proxy keeps
+it; a built page is asked for each time.
 `
 const actors = ['nobody', 'operator', 'customer', 'frozen', 'trades'] as const
 
@@ -65,6 +67,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.dispose())
 
+/** Pages that are there only once the web apps are built. */
+const builtPages: ReadonlySet<string> = new Set(['GET /', 'GET /console'])
+
+/** Pages that may read a response although they are not ours; `own`: none. */
+function originsOf({ headers }: { readonly headers: Headers }): string {
+  const allowed = headers.get('access-control-allow-origin')
+  expect([allowed, headers.get('access-control-allow-credentials')]).toEqual([allowed, null])
+  return allowed === null ? 'own' : allowed === '*' ? 'any' : allowed
+}
+
+const notStated = 'not stated'
+const cacheOf = ({ headers }: { readonly headers: Headers }): string =>
+  headers.get('cache-control') ?? notStated
+
 const requestOf = (route: string): PageRequest => pageRequests[route] ?? {}
 
 async function send(route: string, { path = '', query = {}, body }: PageRequest, actor = 'nobody') {
@@ -74,6 +90,7 @@ async function send(route: string, { path = '', query = {}, body }: PageRequest,
     method,
     redirect: 'manual',
     headers: {
+      origin: 'https://elsewhere.example',
       ...headers[actor],
       ...(body === undefined ? {} : { 'content-type': 'application/reports+json' }),
     },
@@ -88,19 +105,46 @@ test('I12.Mp: every route outside both APIs is tried, and none that is tried is 
 })
 
 test('I12.Mp: addresses outside both APIs answer as the reviewed table says, and identify no caller', async () => {
-  const rows: string[][] = [['route', ...actors]]
+  const rows: string[][] = [['route', ...actors, 'origins', 'cache']]
   for (const route of routesOutsideBothApis()) {
     const statuses: string[] = []
+    const written = new Set<string>()
     for (const actor of actors) {
       const response = await send(route, requestOf(route), actor)
       statuses.push(String(response.status))
+      expect([route, cacheOf(response) === notStated && !builtPages.has(route)]).toEqual([route, false])
+      written.add(JSON.stringify([originsOf(response), builtPages.has(route) ? 'page' : cacheOf(response)]))
       expect([route, actor, response.headers.get('set-cookie')]).toEqual([route, actor, null])
       expect([route, actor, names.filter((name) => response.text.includes(name))]).toEqual([route, actor, []])
     }
     expect([route, new Set(statuses).size]).toEqual([route, 1])
-    rows.push([route, ...statuses])
+    expect([route, [...written]]).toEqual([route, [[...written][0]]])
+    rows.push([route, ...statuses, ...JSON.parse([...written][0] ?? '[]')])
   }
   await expect(textTable(head, rows)).toMatchFileSnapshot('pages-matrix.txt')
+})
+
+test('I12.Mp: no call of either API is read by a page of another origin, and none about a customer is kept by a browser', async () => {
+  const set = limitSetter(app)
+  await set('limits.visitor.burst', 10_000)
+  const routes = [
+    ...routeTable.map((route) => ({ ...route, actor: 'customer', isPublic: route.access === 'visitor' })),
+    ...opsRouteTable.map((route) => ({ ...route, actor: 'operator', isPublic: false })),
+  ]
+  const statuses = new Set<number>()
+  for (const { method, url, actor, isPublic } of routes) {
+    const route = `${method} ${url.replaceAll(/:\w+/g, absentId)}`
+    // Whoever posts may end their own session.
+    const response = await send(
+      route,
+      method === 'POST' ? { body: '{}' } : {},
+      method === 'POST' ? 'nobody' : actor,
+    )
+    statuses.add(response.status)
+    expect([route, originsOf(response)]).toEqual([route, 'own'])
+    if (!isPublic) expect([route, cacheOf(response)]).toEqual([route, 'no-store'])
+  }
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 401]))
 })
 
 test('I12.Mp: odd values in any field of an address outside both APIs make no fault', async () => {

@@ -19,7 +19,9 @@ const longestFeedAgeMs = 120_000
 
 /** Adds `/healthz`: the process is alive, and `/readyz`: it can do its part; 503 names the missing parts. */
 export function addProbes(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/healthz', () => ({ status: 'alive' }))
+  app.get('/healthz', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  )
   const isReached = sharedPing(readiness)
   app.get('/readyz', async (_request, reply) => {
     const database = await isReached()

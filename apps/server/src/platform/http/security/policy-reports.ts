@@ -64,7 +64,7 @@ export function takePolicyReports(registry: Registry, log: Logger): (app: Fastif
         { bodyLimit: mostReportBytes },
         async ({ body }, reply) => {
           for (const directive of body ?? []) count(directive)
-          return reply.code(204).send()
+          return reply.code(204).header('cache-control', 'no-store').send()
         },
       )
     })
