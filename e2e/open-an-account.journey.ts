@@ -1,4 +1,19 @@
+import type { Locator } from '@playwright/test'
 import { expect, newPerson, skipBoard, t, test } from './journey.ts'
+
+/** A field has the focus, and neither it nor its label lies under a bar that stays visible. */
+async function expectFocusInSight(field: Locator): Promise<void> {
+  await expect(field).toBeFocused()
+  const covered = await field.page().evaluate(
+    `[document.activeElement, ...document.activeElement.labels]
+       .filter((shown) => {
+         const { x, y, width, height } = shown.getBoundingClientRect()
+         return !shown.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+       })
+       .map((shown) => shown.outerHTML)`,
+  )
+  expect(covered).toEqual([])
+}
 
 test('a visitor opens an account with the mailed code and stands in demo with 10 000 USDT', async ({
   page,
@@ -37,7 +52,23 @@ test('a wrong code and a taken name are said at their fields, and nothing typed 
   await expect(
     page.getByText(t.maybe('codes.10006') ?? '').or(page.getByText(t.maybe('codes.11010') ?? '')),
   ).toBeVisible()
-  await expect(page.getByLabel(t('accounts.field.userName'), { exact: true })).toHaveValue(customer.userName)
+  const userName = page.getByLabel(t('accounts.field.userName'), { exact: true })
+  await expect(userName).toHaveValue(customer.userName)
+  await expectFocusInSight(userName)
+})
+
+test('I15.d14: the first wrong field takes the focus and is in sight, below the bar', async ({
+  page,
+  visit,
+}) => {
+  await skipBoard(page)
+  await visit('/pass/register')
+  const userName = page.getByLabel(t('accounts.field.userName'), { exact: true })
+  await page.getByRole('button', { name: t('accounts.register.act') }).click()
+  await expectFocusInSight(userName)
+  await userName.fill(newPerson().userName)
+  await page.getByRole('button', { name: t('accounts.register.act') }).click()
+  await expectFocusInSight(page.getByLabel(t('accounts.field.email'), { exact: true }))
 })
 
 test('who signed up signs out, is refused with a wrong password, and signs in again', async ({

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { failureText } from '../session/calls/failure.ts'
 import { useT } from '../session/language/language.ts'
 import { type Check, type Problem, type Problems, problemsFrom } from './account-problems.ts'
@@ -37,7 +37,7 @@ export const checkEach =
 
 /**
  * State of a form. A problem shows at its field once the field was left or the form sent. The server's refusal shows at its field
- * until that is changed. Typed text is never lost.
+ * until that is changed. The first field with a problem takes the focus. Typed text is never lost.
  */
 export function useForm<Name extends string>({ first, check, send, renamed }: Setup<Name>): Form<Name> {
   const t = useT()
@@ -46,13 +46,17 @@ export function useForm<Name extends string>({ first, check, send, renamed }: Se
   const [refused, setRefused] = useState<Problems>({})
   const [failed, setFailed] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [setForm, focusWrong] = useFocusWrong()
   const wrong = check(values)
   const names = Object.keys(first) as Name[]
 
   const refuse = (failure: unknown) => {
     const problems = problemsFrom(failure, names, renamed)
     if (problems === null) setFailed(failureText(t, failure))
-    else setRefused(problems)
+    else {
+      setRefused(problems)
+      focusWrong()
+    }
   }
   return {
     values,
@@ -78,10 +82,9 @@ export function useForm<Name extends string>({ first, check, send, renamed }: Se
       event.preventDefault()
       setLeft(new Set(names))
       setFailed(null)
-      const firstWrong = names.find((name) => (wrong[name] ?? null) !== null)
-      if (firstWrong !== undefined) {
-        const form = event.currentTarget as HTMLFormElement
-        form.querySelector<HTMLElement>(`[name="${firstWrong}"]`)?.focus()
+      setForm(event.currentTarget as HTMLFormElement)
+      if (names.some((name) => (wrong[name] ?? null) !== null)) {
+        focusWrong()
         return
       }
       setBusy(true)
@@ -90,4 +93,17 @@ export function useForm<Name extends string>({ first, check, send, renamed }: Se
         .finally(() => setBusy(false))
     },
   }
+}
+
+/** Focuses the first field of a form that is shown as wrong, once its problem is on the page. Returns how to set the form and to do it. */
+function useFocusWrong() {
+  const form = useRef<HTMLFormElement>(null)
+  const [attempts, setAttempts] = useState(0)
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempts])
+  const setForm = (element: HTMLFormElement) => {
+    form.current = element
+  }
+  return [setForm, () => setAttempts((now) => now + 1)] as const
 }

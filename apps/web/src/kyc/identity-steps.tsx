@@ -30,7 +30,7 @@ export function IdentityStep({ way, shown }: { readonly way: IdentityWay; readon
         void (step.name === 'review' ? way.send() : way.next())
       }}
     >
-      <div ref={head} className="scroll-mt-20">
+      <div ref={head}>
         <p className="figures text-12 text-ink-3">
           {t('kyc.stepOf', { n: way.at + 1, all: way.steps.length })}
         </p>

@@ -200,7 +200,7 @@ function Sent({
     <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
       <CircleCheck aria-hidden className="size-8 text-good" />
       <div className="flex flex-col gap-1">
-        <StepHeading className="scroll-mt-20 font-semibold text-20 text-ink outline-none">
+        <StepHeading className="font-semibold text-20 text-ink outline-none">
           {t('loans.done.title')}
         </StepHeading>
         <p className="text-14 text-ink-2">{t('loans.done.text', { amount: usdtText(sent.amount, tag) })}</p>

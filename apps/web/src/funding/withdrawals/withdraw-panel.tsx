@@ -232,7 +232,7 @@ function Made({ ticket: { made, again } }: OfTicket) {
   return (
     <Card className="flex flex-col gap-4">
       <div role="status" className="flex flex-col gap-1">
-        <StepHeading className="scroll-mt-20 font-semibold text-20 text-ink outline-none">
+        <StepHeading className="font-semibold text-20 text-ink outline-none">
           {t('withdraw.made.title')}
         </StepHeading>
         <p className="text-14 text-ink-2">

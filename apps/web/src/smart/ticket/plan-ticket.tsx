@@ -49,7 +49,7 @@ export function PlanTicketCard({
     <form
       ref={form}
       noValidate
-      className="flex scroll-mt-24 flex-col gap-5"
+      className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
         if (mayBuy) {
