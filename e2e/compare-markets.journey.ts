@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findViolations } from './accessibility.ts'
 import { expect, isPhone, skipBoard, t, test } from './journey.ts'
 import type { RunningServer } from './running-server.ts'
 
@@ -138,4 +139,35 @@ test('I15.9d: arrow keys move through the rows, Enter opens, and the open market
   await visit(`/market?code=${codes.at(-1)}`)
   await page.reload()
   await expect(row(-1)).toBeInViewport()
+})
+
+test('I15.d15: in a window without room for the list it opens from the market’s name, by keyboard too', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  test.skip(isPhone(page), 'a phone has the list on a page of its own')
+  expect(customer.token).not.toBe('')
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await openList(page, server, () => visit('/market?code=BTCUSDT'))
+  const name = page.getByRole('button', { name: `BTCUSDT, ${t('markets.back')}` })
+  await expect(name).toHaveCount(0)
+  for (const width of [1023, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(rowsOf(page)).toHaveCount(0)
+    await name.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[data-market="BTCUSDT"]')).toBeInViewport()
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(name).toBeFocused()
+  }
+  await name.click()
+  await page.getByRole('searchbox', { name: t('markets.list.search') }).fill('ETHUSDT')
+  await page.getByRole('searchbox', { name: t('markets.list.search') }).press('Enter')
+  await expect(page).toHaveURL(/code=ETHUSDT$/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: `ETHUSDT, ${t('markets.back')}` })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { languageCodes, languages } from '@candor/texts/languages.ts'
 import type { Page } from '@playwright/test'
+import { findViolations } from './accessibility.ts'
 import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
 import { openConsole } from './operators.ts'
 
@@ -169,6 +170,18 @@ test('the menus of language, appearance and account close on Escape, and the foc
     await expect(page.getByRole('dialog', { name, exact: true })).toBeHidden()
     await expect(button).toBeFocused()
   }
+})
+
+test('I15.d16: a visitor’s market page has nothing that axe finds: a link within a text is known by more than its colour', async ({
+  page,
+  visit,
+}) => {
+  await skipBoard(page)
+  await visit('/market?code=BTCUSDT')
+  const buy = page.getByRole('button', { name: t('orders.ticket.buy'), exact: true })
+  if (isPhone(page)) await buy.click()
+  await expect(page.locator('a[href="#/pass/login"]').filter({ visible: true }).last()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('where one signs in there are neither tabs nor footer', async ({ page, visit }) => {

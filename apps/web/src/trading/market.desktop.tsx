@@ -1,4 +1,6 @@
+import type { MarketItem } from '@candor/contract'
 import { ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { useState, useSyncExternalStore } from 'react'
 import { chosen } from '../markets/chosen-market.ts'
 import { MarketList } from '../markets/list/market-list.tsx'
 import { useMarketList } from '../markets/list/use-market-list.ts'
@@ -6,10 +8,15 @@ import { SplitPane } from '../markets/split-pane.tsx'
 import { useMarketInfo } from '../markets/use-market-info.ts'
 import { useMarketCode } from '../markets/use-market-query.ts'
 import { useT } from '../session/language/language.ts'
+import { windowState } from '../shell/layout.ts'
 import { MarketChart } from './market-chart.tsx'
+import { MarketListDialog } from './market-list-dialog.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { PriceHeader } from './price-header.tsx'
+
+/** Below this width the list opens over the page, from the market's name. */
+const wideWindow = windowState('(min-width: 1024px)')
 
 /** List, chart, ticket and orders at once; nothing of an order needs scrolling at 1440 × 900. */
 export default function MarketDesktop() {
@@ -17,15 +24,17 @@ export default function MarketDesktop() {
   const { markets } = useMarketList()
   const [code, pick] = useMarketCode()
   const market = chosen(markets, code)
+  const isListShown = useSyncExternalStore(wideWindow.follow, wideWindow.matches)
+  const [listOpen, setListOpen] = useState(false)
+  const selected = market?.code ?? null
+  const pickMarket = (one: MarketItem) => pick(one.code)
   return (
     <div className="relative min-h-[36rem] flex-1">
       <div className="absolute inset-0 grid grid-cols-[17.5rem_minmax(0,1fr)_21.25rem] bg-surface max-xl:grid-cols-[13.5rem_minmax(0,1fr)_19rem] max-lg:grid-cols-[minmax(0,1fr)_19rem]">
         <h1 className="sr-only">{t('markets.title')}</h1>
-        <MarketList
-          selected={market?.code ?? null}
-          onPick={(one) => pick(one.code)}
-          className="border-hairline border-e max-lg:hidden"
-        />
+        {isListShown && (
+          <MarketList selected={selected} onPick={pickMarket} className="border-hairline border-e" />
+        )}
         <SplitPane
           label={t('markets.panel.resize')}
           above={
@@ -33,7 +42,7 @@ export default function MarketDesktop() {
               <WaitingChart />
             ) : (
               <div className="flex h-full min-h-0 flex-col">
-                <PriceHeader market={market} />
+                <PriceHeader market={market} {...(isListShown ? {} : { onList: () => setListOpen(true) })} />
                 <MarketChart market={market} className="flex-1" />
               </div>
             )
@@ -51,6 +60,9 @@ export default function MarketDesktop() {
           )}
         </aside>
       </div>
+      {listOpen && !isListShown && (
+        <MarketListDialog selected={selected} onPick={pickMarket} onClose={() => setListOpen(false)} />
+      )}
     </div>
   )
 }

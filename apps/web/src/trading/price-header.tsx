@@ -1,6 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Price } from '@candor/ui/figures/figures.tsx'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { prices, useLivePrice } from '../live/price-socket.ts'
 import { ageText, momentText } from '../markets/ages.ts'
@@ -20,9 +21,12 @@ const WatchButton = laterPart(() => import('../markets/list/header-watch-button.
 export function PriceHeader({
   market,
   narrow = false,
+  onList,
 }: {
   readonly market: MarketItem
   readonly narrow?: boolean
+  /** Opens the list of markets, where it is not on the page. */
+  readonly onList?: () => void
 }) {
   const t = useT()
   return (
@@ -36,7 +40,7 @@ export function PriceHeader({
         <MarketLogo logo={market.logo} size={32} className={narrow ? 'max-[22.4rem]:hidden' : ''} />
         <div className="min-w-0">
           <h1 className="flex flex-wrap items-center gap-x-2 font-semibold text-16 text-ink leading-5">
-            {market.code}
+            {onList === undefined ? market.code : <ListButton code={market.code} onOpen={onList} />}
             <SourceLabel source={market.source} />
           </h1>
           <p className="truncate text-12 text-ink-3">{market.appName}</p>
@@ -68,6 +72,24 @@ export function PriceHeader({
       )}
       <Condition market={market} narrow={narrow} />
     </header>
+  )
+}
+
+/** The market's name as a button that opens the list of all. */
+function ListButton({ code, onOpen }: { readonly code: string; readonly onOpen: () => void }) {
+  const t = useT()
+  return (
+    <button
+      type="button"
+      aria-label={`${code}, ${t('markets.back')}`}
+      title={t('markets.back')}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="relative flex items-center gap-0.5 before:absolute before:-inset-2 hover:text-accent"
+    >
+      {code}
+      <ChevronDown aria-hidden className="size-4 text-ink-3" />
+    </button>
   )
 }
 

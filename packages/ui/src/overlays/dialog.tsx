@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button, type ButtonVariant, IconButton } from '../controls/button.tsx'
 import { useUiWords } from '../ui-words.tsx'
@@ -71,6 +71,11 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
     if (open) element.showModal()
     else element.close()
   }, [open])
+  // Removed while open, it would leave the focus nowhere: closed first, it gives it back to what opened it.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
   return dialog
 }
 
