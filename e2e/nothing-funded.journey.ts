@@ -1,3 +1,4 @@
+import { creditAccount } from './credit-account.ts'
 import { test as base, expect, t, useRealAccount } from './journey.ts'
 import { agree, callOpsAs } from './operators.ts'
 import { type RunningServer, useServer } from './running-server.ts'
@@ -55,4 +56,15 @@ test('with nothing funded every page says what is not offered to real accounts, 
   await expect(page.getByText(t('loans.identity.title'))).toBeVisible()
   await visit('/profile/balance?tab=convert')
   await expect(page.getByLabel(t('convert.amount'), { exact: true })).toBeVisible()
+
+  // What was converted is said where one looks, and takes the focus from the button.
+  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 100)
+  await page.reload()
+  await page.getByLabel(t('convert.amount'), { exact: true }).fill('50')
+  await page.getByRole('button', { name: t('convert.act', { amount: '\u206650 USDT\u2069' }) }).click()
+  const done = page
+    .getByRole('status')
+    .filter({ hasText: t('convert.done', { amount: '|' }).split('|').pop() ?? '' })
+  await expect(done).toBeFocused()
+  await expect(done).toBeInViewport()
 })

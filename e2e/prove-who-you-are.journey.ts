@@ -35,9 +35,10 @@ test('an identity check is filled in, left, gone on with, refused, mended and ap
   await page.getByRole('link', { name: t('kyc.open.start') }).click()
   await next(page)
   await expect(page.getByText(t('kyc.problem.required')).first()).toBeVisible()
+  await expect(page.getByLabel(t('kyc.field.firstName'), { exact: true })).toBeFocused()
   await fillPerson(page)
   await next(page)
-  await expect(page.getByRole('heading', { name: t('kyc.step.document') })).toBeVisible()
+  await expectFocusOn(page, t('kyc.step.document'))
 
   // Left and come back: at the step that is not done, with what was typed.
   await page.reload()
@@ -53,6 +54,7 @@ test('an identity check is filled in, left, gone on with, refused, mended and ap
   await expect(page.getByText('Okafor')).toBeVisible()
   await page.getByRole('button', { name: t('kyc.send') }).click()
   await expect(page.getByText(t('kyc.pending.text'))).toBeVisible()
+  await expectFocusOn(page, t('codes.20001'))
 
   const desk = await openConsole(browser, server, 'reviewer')
   await decide(desk, customer, 'refuse')
@@ -67,6 +69,13 @@ test('an identity check is filled in, left, gone on with, refused, mended and ap
   await expect(page.getByText(t('kyc.certified'))).toBeVisible()
   await desk.context().close()
 })
+
+/** A step or a result begins at its heading: it has the focus and is in sight. */
+async function expectFocusOn(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole('heading', { name, exact: true })
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+}
 
 async function fillPerson(page: Page): Promise<void> {
   await fill(page, 'firstName', 'Ada')
@@ -91,7 +100,15 @@ async function fillPerson(page: Page): Promise<void> {
 async function refuseWrongFile(page: Page): Promise<void> {
   const field = page.getByRole('group', { name: t('kyc.field.photoFront'), exact: true })
   const file = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }
+  let send = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/user/upload', (route) => held.then(() => route.continue()))
   await field.locator('input[type=file]').setInputFiles(file)
+  await expect(field.getByRole('progressbar')).toBeAttached()
+  await expect(field.getByRole('img')).toHaveCount(0)
+  send()
   await expect(page.getByText(t('kyc.refused.format'))).toBeVisible()
   await expect(field.getByRole('img')).toHaveCount(0)
 }

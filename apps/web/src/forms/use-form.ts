@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { failureText } from '../session/calls/failure.ts'
 import { useT } from '../session/language/language.ts'
 import { type Check, type Problem, type Problems, problemsFrom } from './account-problems.ts'
+import { useFocusWrong } from './use-focus-wrong.ts'
 
 export type Values<Name extends string> = Readonly<Record<Name, string>>
 
@@ -93,17 +94,4 @@ export function useForm<Name extends string>({ first, check, send, renamed }: Se
         .finally(() => setBusy(false))
     },
   }
-}
-
-/** Focuses the first field of a form that is shown as wrong, once its problem is on the page. Returns how to set the form and to do it. */
-function useFocusWrong() {
-  const form = useRef<HTMLFormElement>(null)
-  const [attempts, setAttempts] = useState(0)
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [attempts])
-  const setForm = (element: HTMLFormElement) => {
-    form.current = element
-  }
-  return [setForm, () => setAttempts((now) => now + 1)] as const
 }

@@ -1,6 +1,7 @@
 import type { Identification } from '@candor/contract'
+import { maySubmitIdentity } from '@candor/rules'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { followAccount } from '../live/account-socket.ts'
 import { failureText } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
@@ -26,7 +27,16 @@ export default function IdentityPage() {
       }),
     [refetch],
   )
-  if (data !== undefined) return <Loaded key={`${data.status}${data.submittedAt}`} shown={data} />
+  const wasOpen = useRef(false)
+  if (data !== undefined && maySubmitIdentity(data.status)) wasOpen.current = true
+  if (data !== undefined)
+    return (
+      <Loaded
+        key={`${data.status}${data.submittedAt}`}
+        shown={data}
+        justSent={wasOpen.current && data.status === 'pending'}
+      />
+    )
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 md:px-6">
       {isPending ? (
@@ -38,8 +48,8 @@ export default function IdentityPage() {
   )
 }
 
-function Loaded({ shown }: { readonly shown: Identification }) {
+function Loaded({ shown, justSent }: { readonly shown: Identification; readonly justSent: boolean }) {
   const way = useIdentity(shown)
   const Layout = useLayout() === 'desktop' ? IdentityDesktop : IdentityMobile
-  return <Layout shown={shown} way={way} />
+  return <Layout shown={shown} way={way} justSent={justSent} />
 }

@@ -1,6 +1,7 @@
 import type { Identification } from '@candor/contract'
 import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { formatMinute } from '@candor/ui/figures/format-moment.ts'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { BadgeCheck, CircleAlert, Clock, Lock, UserRound } from 'lucide-react'
 import { serverNow } from '../live/server-time.ts'
@@ -27,7 +28,13 @@ export function IdentityStatusWord({ status }: Pick<Identification, 'status'>) {
 }
 
 /** The state of an identity check while the customer has nothing to do. */
-export function IdentityStanding({ shown }: { readonly shown: Identification }) {
+export function IdentityStanding({
+  shown,
+  justSent,
+}: {
+  readonly shown: Identification
+  readonly justSent: boolean
+}) {
   const { t, tag } = useWords()
   const at = (iso: string | null) => (iso === null ? '–' : formatMinute(iso, tag))
   if (shown.status === 'approved') {
@@ -50,6 +57,9 @@ export function IdentityStanding({ shown }: { readonly shown: Identification }) 
   const hours = shown.deadlineAt === null ? 0 : hoursUntil(shown.deadlineAt, serverNow())
   return (
     <Card>
+      {justSent && (
+        <StepHeading className="mb-2 font-semibold text-20 outline-none">{t('codes.20001')}</StepHeading>
+      )}
       <IdentityStatusWord status={shown.status} />
       <p className="mt-2 max-w-line text-14 text-ink-2">{t('kyc.pending.text')}</p>
       <DetailList className="mt-4">

@@ -5,6 +5,7 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
+import { useFocusWrong } from '../forms/use-focus-wrong.ts'
 import { useT, useWords } from '../session/language/language.ts'
 import { IdentityField } from './identity-fields.tsx'
 import type { IdentityWay } from './use-identity.ts'
@@ -13,11 +14,12 @@ import type { IdentityWay } from './use-identity.ts'
 export function IdentityStep({ way, shown }: { readonly way: IdentityWay; readonly shown: Identification }) {
   const t = useT()
   const step = way.steps[way.at]
-  const head = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLHeadingElement>(null)
   const shownAt = useRef(way.at)
-  // Moving on scrolls to the top of the next step; on arrival the page keeps its position.
+  const [setForm, focusWrong] = useFocusWrong()
+  // Moving on begins at the heading of the next step; on arrival the page keeps its position.
   useEffect(() => {
-    if (shownAt.current !== way.at) head.current?.scrollIntoView({ block: 'start' })
+    if (shownAt.current !== way.at) head.current?.focus()
     shownAt.current = way.at
   }, [way.at])
   if (step === undefined) return null
@@ -27,14 +29,17 @@ export function IdentityStep({ way, shown }: { readonly way: IdentityWay; readon
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        void (step.name === 'review' ? way.send() : way.next())
+        setForm(event.currentTarget)
+        void (step.name === 'review' ? way.send() : way.next()).then(focusWrong)
       }}
     >
-      <div ref={head}>
+      <div>
         <p className="figures text-12 text-ink-3">
           {t('kyc.stepOf', { n: way.at + 1, all: way.steps.length })}
         </p>
-        <h2 className="mt-0.5 font-semibold text-20">{t(`kyc.step.${step.name}`)}</h2>
+        <h2 ref={head} tabIndex={-1} className="mt-0.5 font-semibold text-20 outline-none">
+          {t(`kyc.step.${step.name}`)}
+        </h2>
       </div>
       {step.name === 'fix' && <RefusedItems shown={shown} />}
       {step.name === 'review' ? (

@@ -11,10 +11,12 @@ import type { IdentityWay } from './use-identity.ts'
 export interface IdentityShown {
   readonly shown: Identification
   readonly way: IdentityWay
+  /** True where the check was sent on this visit. */
+  readonly justSent: boolean
 }
 
 /** One column with the step, and next to it the progress and the reasons. */
-export function IdentityDesktop({ shown, way }: IdentityShown) {
+export function IdentityDesktop({ shown, way, justSent }: IdentityShown) {
   const t = useT()
   const open = maySubmitIdentity(shown.status)
   return (
@@ -25,7 +27,11 @@ export function IdentityDesktop({ shown, way }: IdentityShown) {
       </div>
       {open && <p className="mt-1 text-14 text-ink-2">{t('kyc.lead')}</p>}
       <div className="mt-8 grid grid-cols-[minmax(0,30rem)_20rem] items-start gap-12">
-        {open ? <IdentityStep way={way} shown={shown} /> : <IdentityStanding shown={shown} />}
+        {open ? (
+          <IdentityStep way={way} shown={shown} />
+        ) : (
+          <IdentityStanding shown={shown} justSent={justSent} />
+        )}
         <aside aria-label={t('kyc.why.title')} className="sticky top-20 flex flex-col gap-4">
           {open && <StepList way={way} />}
           <IdentityReasons shown={shown} />

@@ -6,7 +6,7 @@ import { IdentityReasons, IdentityStanding, IdentityStatusWord } from './identit
 import { IdentityStep } from './identity-steps.tsx'
 
 /** One column, with a line for the progress. */
-export function IdentityMobile({ shown, way }: IdentityShown) {
+export function IdentityMobile({ shown, way, justSent }: IdentityShown) {
   const t = useT()
   const open = maySubmitIdentity(shown.status)
   return (
@@ -28,7 +28,11 @@ export function IdentityMobile({ shown, way }: IdentityShown) {
           ))}
         </div>
       )}
-      {open ? <IdentityStep way={way} shown={shown} /> : <IdentityStanding shown={shown} />}
+      {open ? (
+        <IdentityStep way={way} shown={shown} />
+      ) : (
+        <IdentityStanding shown={shown} justSent={justSent} />
+      )}
       <IdentityReasons shown={shown} />
     </div>
   )

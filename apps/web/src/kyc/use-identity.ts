@@ -1,7 +1,6 @@
 import type { Identification } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
 import type { IdentityForm, IdentityItem } from '@candor/rules'
-import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
@@ -84,7 +83,6 @@ export function useIdentity(shown: Identification): IdentityWay {
 
 /** The calls of a check; what the server stores replaces the page's copy of it. */
 function useIdentityCalls() {
-  const t = useT()
   const queries = useQueryClient()
   const store = (response: Identification) =>
     void queries.setQueryData(callKey('getIdentification', {}), response)
@@ -93,7 +91,6 @@ function useIdentityCalls() {
     submit: async (form: IdentityForm) => {
       const all = toSend(form, Object.keys(form) as IdentityItem[])
       store(await callServer('identification', all as Parameters<typeof callServer<'identification'>>[1]))
-      toast(t('codes.20001'), 'good')
       await queries.invalidateQueries({ queryKey: ['getUserInfo'] })
     },
   }

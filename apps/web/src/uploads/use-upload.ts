@@ -40,7 +40,11 @@ export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
     running.current?.abort()
     const stop = new AbortController()
     running.current = stop
-    setPreview(URL.createObjectURL(file))
+    setPreview(null)
+    void previewOf(file).then((address) => {
+      if (running.current === stop) setPreview(address)
+      else if (address !== null) URL.revokeObjectURL(address)
+    })
     setState({ at: 'sending', share: 0 })
     try {
       const onProgress = (share: number) => setState({ at: 'sending', share })
@@ -50,10 +54,13 @@ export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
     } catch (failure) {
       if (stop.signal.aborted) return
       const reason = fileRefusalOf(failure)
-      // A refused file may be no picture at all.
-      if (reason !== null) setPreview(null)
+      if (reason !== null) hide()
       setState({ at: 'failed', file, failure, reason })
     }
+  }
+  const hide = () => {
+    running.current = null
+    setPreview(null)
   }
   return {
     state,
@@ -71,9 +78,22 @@ export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
     retry: () => (state.at === 'failed' ? void send(state.file) : undefined),
     remove: () => {
       running.current?.abort()
-      setPreview(null)
+      hide()
       setState({ at: 'empty' })
       onChange(null)
     },
+  }
+}
+
+/** Address of a picture for its preview; null for a file that the browser cannot show, such as a JPEG 2000 or no picture at all. */
+async function previewOf(file: Blob): Promise<string | null> {
+  const picture = new Image()
+  picture.src = URL.createObjectURL(file)
+  try {
+    await picture.decode()
+    return picture.src
+  } catch {
+    URL.revokeObjectURL(picture.src)
+    return null
   }
 }

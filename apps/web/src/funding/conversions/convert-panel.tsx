@@ -7,6 +7,7 @@ import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { ArrowDownUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { SourceLabel } from '../../markets/prices/source-label.tsx'
 import { failureText } from '../../session/calls/failure.ts'
 import { useT, useWords } from '../../session/language/language.ts'
@@ -62,9 +63,11 @@ function ConvertCard() {
         {quote !== null && <QuoteDetails conversion={conversion} />}
         {failure !== null && <Banner tone="bad">{failureText(t, failure)}</Banner>}
         {done !== null && form.amount === '' && (
-          <Banner tone="good">
-            {t('convert.done', { amount: `\u2066${formatDecimal(done.received, tag)} ${done.to}\u2069` })}
-          </Banner>
+          <Done
+            text={t('convert.done', {
+              amount: `\u2066${formatDecimal(done.received, tag)} ${done.to}\u2069`,
+            })}
+          />
         )}
         <Button
           type="submit"
@@ -81,6 +84,17 @@ function ConvertCard() {
         </Button>
       </form>
     </Card>
+  )
+}
+
+/** Shows the result of a conversion and takes the focus, which the button loses until there is another quote. */
+function Done({ text }: { readonly text: string }) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <div ref={note} role="status" tabIndex={-1} className="outline-none">
+      <Banner tone="good">{text}</Banner>
+    </div>
   )
 }
 
