@@ -21,14 +21,15 @@ afterAll(() => app.dispose())
 const reason = 'what we can pay'
 const offer = (fields: object = {}) =>
   finance.call('opsProposeSavings', {
-    coin: 'USDT',
+    coin: 'ETH',
     taking: true,
     minAmount: '10',
     dailyRate: '0.0001',
     reason,
     ...fields,
   })
-const fund = (amount: string) => proposeTreasury(finance, { place: 'savings-reserve', amount, reason })
+const fund = (amount: string) =>
+  proposeTreasury(finance, { place: 'savings-reserve', coin: 'ETH', amount, reason })
 const issueOf = ({ code, result }: { code: number; result: unknown }) => {
   const [first] = (result as { issues: { path: string; code: string }[] }).issues
   return `${code} ${first?.path} ${first?.code}`
@@ -41,29 +42,52 @@ async function approved(proposal: Awaited<ReturnType<typeof offer>>) {
 }
 const shown = async () => {
   const { coins } = resultOf<{ coins: SavingsShown[] }>(await finance.call('opsSavings'))
-  return coins.find(({ coin }) => coin === 'USDT')
+  return coins.find(({ coin }) => coin === 'ETH')
 }
 const holder = async () => {
   const { token, id } = await app.signUp()
   const outcome = await createLedger(app.db, { now: () => app.now() }).post({
     id: `savings-test:${id}`,
     reference: null,
-    steps: [transfer('deposit', ofHouse('world', 'USDT'), accountOf(id, 'USDT'), 800_000_000n)],
+    steps: [transfer('deposit', ofHouse('world', 'ETH'), accountOf(id, 'ETH'), 800_000_000_000n)],
   })
   expect(outcome.ok).toBe(true)
   return (name: 'enterSavings' | 'listSavings' | 'getUserInfo', input: object = {}) =>
     app.call(name, input, { token, mode: 'real' })
 }
 
+type Call = Awaited<ReturnType<typeof holder>>
+/** Savings in the coin that a new sandbox does not offer. */
+const mineOf = async (call: Call) =>
+  resultOf<Savings[]>(await call('listSavings')).find(({ coin }) => coin === 'ETH')
+
+test('I15.s4: a new sandbox offers savings in two coins that their reserves cover; the books add up', async () => {
+  const { token, id } = await app.signUp()
+  const outcome = await createLedger(app.db, { now: () => app.now() }).post({
+    id: `savings-test:${id}`,
+    reference: null,
+    steps: [transfer('deposit', ofHouse('world', 'USDT'), accountOf(id, 'USDT'), 5_000_000_000n)],
+  })
+  expect(outcome.ok).toBe(true)
+  const call = (name: 'enterSavings' | 'listSavings', input: object = {}) =>
+    app.call(name, input, { token, mode: 'real' })
+  const [usdt, btc, ...others] = resultOf<Savings[]>(await call('listSavings'))
+  expect(usdt).toMatchObject({ coin: 'USDT', minAmount: '10.000000', dailyRate: '0.0001' })
+  expect(btc).toMatchObject({ coin: 'BTC', minAmount: '0.00100000', dailyRate: '0.00002' })
+  expect(others).toEqual([])
+  expect((await call('enterSavings', { coin: 'USDT', amount: '5000' })).code).toBe(20005)
+  expect(await reconcile(app.db)).toEqual([])
+})
+
 test('T2, T10: savings are off until two operators offer a coin and fund its reserve; then a day is paid, and the books add up', async () => {
   const call = await holder()
-  expect((await call('listSavings')).result).toEqual([])
-  const money = { coin: 'USDT', amount: '500' }
+  expect(await mineOf(call)).toBeUndefined()
+  const money = { coin: 'ETH', amount: '500' }
   expect((await call('enterSavings', money)).code).toBe(10010)
-  expect(await shown()).toMatchObject({ offer: null, reserve: '0.000000' })
+  expect(await shown()).toMatchObject({ offer: null, reserve: '0.000000000' })
   expect(issueOf(await offer({ dailyRate: '0.0006' }))).toBe('11001 dailyRate tooHigh')
-  expect(issueOf(await offer({ minAmount: '0.001' }))).toBe('11001 minAmount tooSmall')
-  expect(issueOf(await offer({ minAmount: '0.0000001' }))).toBe('11001 minAmount invalid')
+  expect(issueOf(await offer({ minAmount: '0.000001' }))).toBe('11001 minAmount tooSmall')
+  expect(issueOf(await offer({ minAmount: '0.0000000001' }))).toBe('11001 minAmount invalid')
   expect((await approved(await offer())).code).toBe(200)
   // Offered, but nothing is promised that is not reserved.
   expect(await call('enterSavings', money)).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
@@ -71,18 +95,17 @@ test('T2, T10: savings are off until two operators offer a coin and fund its res
   expect((await call('enterSavings', money)).code).toBe(20005)
   expect(await shown()).toMatchObject({
     offer: { taking: true, dailyRate: '0.0001', yearlyRate: '0.0365', next: null },
-    held: '500.000000',
+    held: '500.000000000',
     customers: 1,
-    reserve: '3.000000',
-    reserved: '1.500000',
-    missing: '0.000000',
-    room: '500.000000',
+    reserve: '3.000000000',
+    reserved: '1.500000000',
+    missing: '0.000000000',
+    room: '500.000000000',
   })
   await app.moveClock(48 * 3_600_000)
-  const mine = async () => resultOf<Savings[]>(await call('listSavings'))[0]
-  await expect.poll(async () => (await mine())?.paid).toBe('0.050000')
+  await expect.poll(async () => (await mineOf(call))?.paid).toBe('0.050000000')
   const info = resultOf<{ balances: { asset: string; available: string }[] }>(await call('getUserInfo'))
-  expect(info.balances.find(({ asset }) => asset === 'USDT')?.available).toBe('300.050000')
+  expect(info.balances.find(({ asset }) => asset === 'ETH')?.available).toBe('300.050000000')
   expect(await reconcile(app.db)).toEqual([])
 })
 

@@ -3,12 +3,16 @@ import { defineModule, type ServerContext } from '../module.ts'
 import { payDueSavings } from './pay-due-savings.ts'
 import { termsProposals, usableTerms } from './propose-savings.ts'
 import { savingsHandlers } from './routes.ts'
+import { addSampleSavings } from './sample-savings.ts'
 import type { SavingsPorts } from './savings-ports.ts'
 import { savingsHouseAccounts } from './savings-postings.ts'
 import { holdsSavings, savingsEarnedSince } from './savings-store.ts'
 import { showSavings } from './show-to-operators.ts'
 
-/** Savings: nothing is offered before two operators approve it, and no entry is accepted before the reserve covers it. */
+/**
+ * Savings: nothing is offered before two operators approve it, but for a sandbox's sample, and no entry is accepted before the reserve
+ * covers it.
+ */
 export const savingsModule = defineModule({
   name: 'savings',
   calls: savingsCalls,
@@ -18,7 +22,8 @@ export const savingsModule = defineModule({
     savings_holdings: { exported: ['listSavings'], erased: { retained: 'they are in the books' } },
   },
   accounts: savingsHouseAccounts,
-  open: (context: ServerContext, ports: SavingsPorts) => {
+  open: async (context: ServerContext, ports: SavingsPorts) => {
+    if (context.sandbox) await addSampleSavings(context)
     const { db, clock, console } = context
     const terms = termsProposals(context)
     return {
