@@ -1,9 +1,16 @@
 import { writeLots } from '@candor/money'
 import type { Market } from '@candor/rules'
-import type { Direction, OrderKind, TwoPrices } from '@candor/rules/orders/contract.ts'
-import type { OrderForm, SizeBy, Validity } from './order-form.ts'
-import { entryQuote, levelAt } from './order-levels.ts'
-import { roundLotsWorth } from './order-volume.ts'
+import {
+  type Direction,
+  type OrderKind,
+  openingPrice,
+  type TwoPrices,
+} from '@candor/rules/orders/contract.ts'
+import { distanceOf, type TicketInputs } from './level-units.ts'
+import type { LevelName, LevelUnit, OrderForm, SizeBy, Validity } from './order-form.ts'
+import { entryAwayBy, entryQuote, levelAwayBy, shareOfMargin } from './order-levels.ts'
+import { entryProblem } from './order-problems.ts'
+import { roundLotsWorth, withVolume } from './order-volume.ts'
 
 export type OrderFormEvent =
   | { readonly type: 'direction'; readonly direction: Direction }
@@ -17,21 +24,35 @@ export type OrderFormEvent =
   | { readonly type: 'price' | 'size' | 'trailing' | 'validUntil'; readonly text: string }
   | { readonly type: 'valid'; readonly valid: Validity }
   | { readonly type: 'slippage'; readonly tenths: number | null }
-  | { readonly type: 'suggest'; readonly price: TwoPrices }
+  /** The levels are those of the form as it is shown, which the new unit takes over. */
+  | {
+      readonly type: 'levelUnit'
+      readonly unit: LevelUnit
+      readonly shown: OrderForm
+      readonly inputs: TicketInputs
+    }
+  | { readonly type: 'suggest'; readonly inputs: TicketInputs }
 
 /** Cautious defaults: a volume worth about 1 000 or the smallest, at most twofold leverage, both protections on. */
-export function startOrderForm(market: Market, price: TwoPrices | null): OrderForm {
+export function startOrderForm(
+  market: Market,
+  price: TwoPrices | null,
+  levelUnit: LevelUnit = 'price',
+): OrderForm {
   return {
     code: market.code,
     direction: 'buy',
     kind: 'market',
     price: '',
+    ownPrice: false,
     valid: 'cancelled',
     validUntil: '',
     sizeBy: 'lots',
     size: '',
     lots: writeLots(roundLotsWorth(1000n, market, price)),
     leverage: Math.min(2, market.leverageMax),
+    levelUnit,
+    distances: { stopLoss: '', takeProfit: '' },
     stopLoss: '',
     takeProfit: '',
     protected: true,
@@ -42,7 +63,7 @@ export function startOrderForm(market: Market, price: TwoPrices | null): OrderFo
   }
 }
 
-export function changeOrderForm(form: OrderForm, event: OrderFormEvent, market: Market): OrderForm {
+export function changeOrderForm(form: OrderForm, event: OrderFormEvent): OrderForm {
   switch (event.type) {
     case 'direction':
       return flip(form, event.direction)
@@ -51,13 +72,15 @@ export function changeOrderForm(form: OrderForm, event: OrderFormEvent, market: 
     case 'leverage':
       return withoutSuggestions({ ...form, leverage: event.leverage })
     case 'stopLoss':
-      return { ...form, stopLoss: event.text, ownStopLoss: event.text !== '' }
+      return { ...typedLevel(form, 'stopLoss', event.text), ownStopLoss: event.text !== '' }
     case 'takeProfit':
-      return { ...form, takeProfit: event.text, ownTakeProfit: event.text !== '' }
+      return { ...typedLevel(form, 'takeProfit', event.text), ownTakeProfit: event.text !== '' }
+    case 'levelUnit':
+      return inUnit(form, event)
     case 'protected':
       return withoutSuggestions({ ...form, protected: event.on })
     case 'suggest':
-      return suggest(form, event.price, market)
+      return suggest(form, event.inputs)
     default:
       return changeTerms(form, event)
   }
@@ -65,7 +88,17 @@ export function changeOrderForm(form: OrderForm, event: OrderFormEvent, market: 
 
 type TermsEvent = Exclude<
   OrderFormEvent,
-  { readonly type: 'direction' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'protected' | 'suggest' }
+  {
+    readonly type:
+      | 'direction'
+      | 'lots'
+      | 'leverage'
+      | 'stopLoss'
+      | 'takeProfit'
+      | 'protected'
+      | 'levelUnit'
+      | 'suggest'
+  }
 >
 
 /** Applies changes to the terms of waiting and trailing orders. Suggestions for another price are removed. */
@@ -74,7 +107,7 @@ function changeTerms(form: OrderForm, event: TermsEvent): OrderForm {
     case 'kind':
       return withoutSuggestions({ ...form, kind: event.kind })
     case 'price':
-      return withoutSuggestions({ ...form, price: event.text })
+      return { ...withoutSuggestions({ ...form, price: event.text, ownPrice: true }), ownPrice: true }
     case 'sizeBy':
       return { ...form, sizeBy: event.sizeBy, size: '' }
     case 'size':
@@ -92,23 +125,93 @@ function flip(form: OrderForm, direction: Direction): OrderForm {
   return direction === form.direction ? form : withoutSuggestions({ ...form, direction })
 }
 
+/** A suggested price of a waiting order goes too: the other direction or type waits on the other side. */
 function withoutSuggestions(form: OrderForm): OrderForm {
+  const { stopLoss, takeProfit } = form.distances
   return {
     ...form,
+    ownPrice: form.ownPrice && form.price !== '',
+    price: form.ownPrice ? form.price : '',
     stopLoss: form.ownStopLoss ? form.stopLoss : '',
     takeProfit: form.ownTakeProfit ? form.takeProfit : '',
+    distances: {
+      stopLoss: form.ownStopLoss ? stopLoss : '',
+      takeProfit: form.ownTakeProfit ? takeProfit : '',
+    },
   }
 }
 
-/** Fills empty fields that were not typed by hand: a loss of a quarter of the margin, a gain of half of it. */
-function suggest(form: OrderForm, now: TwoPrices, market: Market): OrderForm {
+/** Stores a typed level, as a price or as a distance. */
+const typedLevel = (form: OrderForm, name: LevelName, text: string): OrderForm =>
+  form.levelUnit === 'price'
+    ? { ...form, [name]: text }
+    : { ...form, distances: { ...form.distances, [name]: text } }
+
+/** Changes the unit of the levels; they stay where they are. */
+function inUnit(
+  form: OrderForm,
+  { unit, shown, inputs }: Extract<OrderFormEvent, { readonly type: 'levelUnit' }>,
+): OrderForm {
+  const { stopLoss, takeProfit } = shown
+  const distance = (name: LevelName) => distanceOf(name, unit, shown, inputs)
+  return {
+    ...form,
+    levelUnit: unit,
+    stopLoss,
+    takeProfit,
+    distances: { stopLoss: distance('stopLoss'), takeProfit: distance('takeProfit') },
+  }
+}
+
+/** Fills empty fields that were not typed by hand: the price of a waiting order, and the two levels. */
+function suggest(form: OrderForm, inputs: TicketInputs): OrderForm {
+  const { quote, dailyRange } = inputs
+  if (quote === null) return form
+  const unit = form.levelUnit === 'range' && dailyRange === null ? 'price' : form.levelUnit
+  const waiting = suggestEntry({ ...form, levelUnit: unit }, quote, inputs)
+  const suggested = suggestLevels(waiting, quote, inputs)
+  return sameSuggestions(form, suggested) ? form : suggested
+}
+
+const sameSuggestions = (form: OrderForm, other: OrderForm): boolean =>
+  form.levelUnit === other.levelUnit &&
+  form.price === other.price &&
+  form.stopLoss === other.stopLoss &&
+  form.takeProfit === other.takeProfit &&
+  form.distances.stopLoss === other.distances.stopLoss &&
+  form.distances.takeProfit === other.distances.takeProfit
+
+/** A quarter of an average day away from the current price, where that is known, else a thousandth of the price. */
+function suggestEntry(form: OrderForm, now: TwoPrices, { market, dailyRange }: TicketInputs): OrderForm {
+  if (form.kind === 'market' || form.ownPrice) return form
+  // The market may have passed a suggested price meanwhile.
+  if (form.price !== '' && entryProblem(form, market, now) === null) return form
+  const away = dailyRange === null ? openingPrice(form.direction, now) / 1000n : dailyRange / 4n
+  return { ...form, price: entryAwayBy(form, now, market, away) }
+}
+
+/**
+ * Suggests a stop loss one average day away, but where that would be more than a quarter of the margin, or is not known, at that
+ * quarter; and a take profit twice as far.
+ */
+function suggestLevels(form: OrderForm, now: TwoPrices, inputs: TicketInputs): OrderForm {
   const price = entryQuote(form, now)
   if (!form.protected || price === null) return form
-  const stopLoss =
-    form.stopLoss === '' && !form.ownStopLoss ? levelAt(form, price, market, -25) : form.stopLoss
-  const takeProfit =
-    form.takeProfit === '' && !form.ownTakeProfit ? levelAt(form, price, market, 50) : form.takeProfit
-  return stopLoss === form.stopLoss && takeProfit === form.takeProfit
-    ? form
-    : { ...form, stopLoss, takeProfit }
+  const { market, dailyRange } = inputs
+  const most = shareOfMargin(form, price, 25)
+  const away = dailyRange === null || dailyRange > most ? most : dailyRange
+  const levels = {
+    stopLoss: levelAwayBy(form.direction, price, market, -away),
+    takeProfit: levelAwayBy(form.direction, price, market, 2n * away),
+  }
+  const isFree = { stopLoss: !form.ownStopLoss, takeProfit: !form.ownTakeProfit }
+  const inPlace = (name: LevelName): string => {
+    const text = form.levelUnit === 'price' ? form[name] : form.distances[name]
+    if (text !== '' || !isFree[name]) return text
+    return form.levelUnit === 'price'
+      ? levels[name]
+      : distanceOf(name, form.levelUnit, withVolume({ ...form, ...levels }, inputs), inputs)
+  }
+  const texts = { stopLoss: inPlace('stopLoss'), takeProfit: inPlace('takeProfit') }
+  return form.levelUnit === 'price' ? { ...form, ...texts } : { ...form, distances: texts }
 }

@@ -9,8 +9,15 @@ import { leveragePresets, lotPresets, stepLots, withVolume } from './order-volum
 import { fieldOfRefusal } from './refused-field.ts'
 import { bitcoin, now } from './test-market.ts'
 
+const inputs = {
+  market: bitcoin,
+  quote: now,
+  conversion: new Exact(1n),
+  equityMinor: 10_000_000_000n,
+  dailyRange: null,
+}
 const started = startOrderForm(bitcoin, now)
-const suggested = changeOrderForm(started, { type: 'suggest', price: now }, bitcoin)
+const suggested = changeOrderForm(started, { type: 'suggest', inputs })
 
 describe('the order ticket', () => {
   it('starts with stop loss and take profit both on (specification §5) and at most twofold leverage', () => {
@@ -26,7 +33,7 @@ describe('the order ticket', () => {
       ['stopLoss', 'required'],
       ['takeProfit', 'required'],
     ])
-    const off = changeOrderForm(started, { type: 'protected', on: false }, bitcoin)
+    const off = changeOrderForm(started, { type: 'protected', on: false })
     expect(orderProblems(off, bitcoin, now)).toEqual([])
     expect(requestOf(off)).toMatchObject({ stopLoss: null, takeProfit: null, protected: false })
   })
@@ -35,16 +42,16 @@ describe('the order ticket', () => {
     expect(suggested.stopLoss).toBe('87498.75')
     expect(suggested.takeProfit).toBe('125002.50')
     expect(orderProblems(suggested, bitcoin, now)).toEqual([])
-    const sell = changeOrderForm(suggested, { type: 'direction', direction: 'sell' }, bitcoin)
-    const suggestedSell = changeOrderForm(sell, { type: 'suggest', price: now }, bitcoin)
+    const sell = changeOrderForm(suggested, { type: 'direction', direction: 'sell' })
+    const suggestedSell = changeOrderForm(sell, { type: 'suggest', inputs })
     expect(orderProblems(suggestedSell, bitcoin, now)).toEqual([])
     expect(Number(suggestedSell.stopLoss)).toBeGreaterThan(100010)
   })
 
   it('never replaces what somebody typed, not by a suggestion and not by turning the direction', () => {
-    const typed = changeOrderForm(suggested, { type: 'stopLoss', text: '99000' }, bitcoin)
-    const turned = changeOrderForm(typed, { type: 'direction', direction: 'sell' }, bitcoin)
-    const again = changeOrderForm(turned, { type: 'suggest', price: now }, bitcoin)
+    const typed = changeOrderForm(suggested, { type: 'stopLoss', text: '99000' })
+    const turned = changeOrderForm(typed, { type: 'direction', direction: 'sell' })
+    const again = changeOrderForm(turned, { type: 'suggest', inputs })
     expect(again.stopLoss).toBe('99000')
     expect(orderProblems(again, bitcoin, now)).toContainEqual({
       field: 'stopLoss',
@@ -55,7 +62,9 @@ describe('the order ticket', () => {
 
   it('does not move a suggestion with every tick', () => {
     const later = { buyPrice: price('100020.00'), sellPrice: price('100015.00') }
-    expect(changeOrderForm(suggested, { type: 'suggest', price: later }, bitcoin)).toBe(suggested)
+    expect(changeOrderForm(suggested, { type: 'suggest', inputs: { ...inputs, quote: later } })).toBe(
+      suggested,
+    )
   })
 
   it.each([
@@ -66,7 +75,7 @@ describe('the order ticket', () => {
     ['100.001', 'above', '100'],
     ['0.0015', 'step', '0.001'],
   ])('says at the lots what is wrong with %j', (text, reason, limit) => {
-    const form = changeOrderForm(suggested, { type: 'lots', text }, bitcoin)
+    const form = changeOrderForm(suggested, { type: 'lots', text })
     expect(orderProblems(form, bitcoin, now)).toEqual([
       { field: 'lots', reason, ...(limit === undefined ? {} : { limit }) },
     ])
@@ -140,8 +149,8 @@ describe('the order ticket', () => {
 })
 
 describe('an order that waits', () => {
-  const limit = changeOrderForm(suggested, { type: 'kind', kind: 'limit' }, bitcoin)
-  const at = (text: string) => changeOrderForm(limit, { type: 'price', text }, bitcoin)
+  const limit = changeOrderForm(suggested, { type: 'kind', kind: 'limit' })
+  const at = (text: string) => changeOrderForm(limit, { type: 'price', text })
 
   it('must wait on its own side of the price by a tick, or the price field says so (11046)', () => {
     const reasons = (form: typeof limit) =>
@@ -151,19 +160,19 @@ describe('an order that waits', () => {
     expect(reasons(limit)).toEqual([['required', undefined]])
     expect(reasons(at('100010.00'))).toEqual([['above', '100009.99']])
     expect(reasons(at('100009.99'))).toEqual([])
-    const stop = changeOrderForm(at('100010.00'), { type: 'kind', kind: 'stop' }, bitcoin)
+    const stop = changeOrderForm(at('100010.00'), { type: 'kind', kind: 'stop' })
     expect(reasons(stop)).toEqual([['below', '100010.01']])
-    const sell = changeOrderForm(at('99999.00'), { type: 'direction', direction: 'sell' }, bitcoin)
+    const sell = changeOrderForm(at('99999.00'), { type: 'direction', direction: 'sell' })
     expect(reasons(sell)).toEqual([['below', '100000.01']])
     expect(fieldOfRefusal(11046)).toBe('price')
   })
 
   it('has its levels suggested and judged from its own price, with the spread of now', () => {
-    const form = changeOrderForm(at('90000'), { type: 'suggest', price: now }, bitcoin)
+    const form = changeOrderForm(at('90000'), { type: 'suggest', inputs })
     expect(entryQuote(form, now)).toEqual({ buyPrice: price('90000'), sellPrice: price('89990') })
     expect(form).toMatchObject({ stopLoss: '78740.00', takeProfit: '112490.00' })
     expect(orderProblems(form, bitcoin, now)).toEqual([])
-    const stopAbove = changeOrderForm(form, { type: 'stopLoss', text: '95000' }, bitcoin)
+    const stopAbove = changeOrderForm(form, { type: 'stopLoss', text: '95000' })
     expect(orderProblems(stopAbove, bitcoin, now)).toMatchObject([{ field: 'stopLoss', limit: '89989.99' }])
   })
 
@@ -175,12 +184,11 @@ describe('an order that waits', () => {
 
   it('waits until it is cancelled, to the end of the reader’s day, or to a moment of their own', () => {
     const noon = new Date(2026, 2, 9, 12, 0).getTime()
-    const day = changeOrderForm(limit, { type: 'valid', valid: 'day' }, bitcoin)
+    const day = changeOrderForm(limit, { type: 'valid', valid: 'day' })
     expect(expiryOf(limit, noon)).toBeNull()
     expect(expiryOf(day, noon)).toBe(new Date(2026, 2, 9, 23, 59, 59, 999).toISOString())
     expect(expiryOf({ ...day, kind: 'market' }, noon)).toBeNull()
-    const until = (text: string) =>
-      changeOrderForm({ ...limit, valid: 'own' }, { type: 'validUntil', text }, bitcoin)
+    const until = (text: string) => changeOrderForm({ ...limit, valid: 'own' }, { type: 'validUntil', text })
     expect(expiryOf(until('2026-03-10T08:30'), noon)).toBe(new Date(2026, 2, 10, 8, 30).toISOString())
     expect(expiryProblem(until('2026-03-10T08:30'), noon)).toBeNull()
     expect(expiryProblem(until('2026-03-09T11:59'), noon)).toMatchObject({
@@ -192,7 +200,6 @@ describe('an order that waits', () => {
 })
 
 describe('a volume that is not typed in lots', () => {
-  const inputs = { market: bitcoin, quote: now, conversion: new Exact(1n), equityMinor: 10_000_000_000n }
   const by = (sizeBy: 'money' | 'risk', size: string) =>
     withVolume({ ...suggested, sizeBy, size, stopLoss: '95000', takeProfit: '110000' }, inputs)
 
@@ -221,7 +228,7 @@ describe('a volume that is not typed in lots', () => {
   })
 
   it('is forgotten when the volume is typed in lots again', () => {
-    expect(changeOrderForm(by('risk', '2'), { type: 'lots', text: '1' }, bitcoin)).toMatchObject({
+    expect(changeOrderForm(by('risk', '2'), { type: 'lots', text: '1' })).toMatchObject({
       sizeBy: 'lots',
       lots: '1',
     })

@@ -7,6 +7,8 @@ export interface OrderForm {
   readonly kind: OrderKind
   /** Level of a limit or stop order. */
   readonly price: string
+  /** True once typed by hand: a suggestion never replaces typed text. */
+  readonly ownPrice: boolean
   /** Expiry of a waiting order. */
   readonly valid: Validity
   /** Custom expiry, as `2026-03-09T14:30` by the reader's clock; empty: none yet. */
@@ -17,6 +19,11 @@ export interface OrderForm {
   readonly size: string
   readonly lots: string
   readonly leverage: number
+  /** Unit in which stop loss and take profit are typed. */
+  readonly levelUnit: LevelUnit
+  /** The typed distances from the opening price; read only when the unit is not the price. */
+  readonly distances: Readonly<Record<LevelName, string>>
+  /** Prices of the levels: typed, or computed from the distances. */
   readonly stopLoss: string
   readonly takeProfit: string
   /** Requires both stop loss and take profit (specification §5); the customer can turn it off deliberately. */
@@ -29,6 +36,12 @@ export interface OrderForm {
   /** Maximum slippage of a market order, in tenths of a percent; null: no limit. */
   readonly slippage: number | null
 }
+
+export type LevelName = 'stopLoss' | 'takeProfit'
+
+/** Unit of a level: its price, or a distance in pips, USDT, percent of the price, or average daily ranges. */
+export type LevelUnit = 'price' | 'pips' | 'money' | 'percent' | 'range'
+export const levelUnits: readonly LevelUnit[] = ['price', 'pips', 'money', 'percent', 'range']
 
 /** Expiry of a waiting order: when cancelled, at the end of the reader's day, or at a custom time. */
 export type Validity = 'cancelled' | 'day' | 'own'

@@ -28,16 +28,35 @@ export function entryAt(
   market: Pick<Market, 'tickSize' | 'digits'>,
   tenths: bigint,
 ): string {
-  const from = openingPrice(form.direction, now)
-  const ticks = (from * tenths) / 1000n / market.tickSize
-  const distance = (ticks < 1n ? 1n : ticks) * market.tickSize
-  const at = onGrid(from, market.tickSize)
-  return writePrice((waitsAbove(form) ? at + distance : at - distance) as Price, market.digits)
+  return entryAwayBy(form, now, market, (openingPrice(form.direction, now) * tenths) / 1000n)
 }
+
+/** Price of a waiting order at a distance, rounded down to ticks, of at least one, on the side where it waits. */
+export function entryAwayBy(
+  form: Pick<OrderForm, 'kind' | 'direction'>,
+  now: TwoPrices,
+  { tickSize, digits }: Pick<Market, 'tickSize' | 'digits'>,
+  raw: bigint,
+): string {
+  const distance = wholeTicks(raw, tickSize)
+  const at = onGrid(openingPrice(form.direction, now), tickSize)
+  return writePrice((waitsAbove(form) ? at + distance : at - distance) as Price, digits)
+}
+
+/** The distance rounded down to ticks, but never less than one. */
+const wholeTicks = (raw: bigint, tickSize: bigint): bigint =>
+  raw < tickSize ? tickSize : onGrid(raw, tickSize)
 
 /** A buy stop and a sell limit wait above the price, the other two below it. */
 export const waitsAbove = ({ direction, kind }: Pick<OrderForm, 'kind' | 'direction'>): boolean =>
   kind !== 'market' && !entryFalls(direction, kind)
+
+/** Distance at which `percent` of the margin is won or lost, before costs. */
+export const shareOfMargin = (
+  { direction, leverage }: Pick<OrderForm, 'direction' | 'leverage'>,
+  price: TwoPrices,
+  percent: number,
+): bigint => (openingPrice(direction, price) * BigInt(percent)) / (100n * BigInt(leverage))
 
 /**
  * Price at which `percent` of the margin is won (plus) or lost (minus), before costs, on the market's tick grid. The distance is
@@ -49,12 +68,15 @@ export function levelAt(
   market: Market,
   percent: number,
 ): string {
-  const open = openingPrice(form.direction, price)
-  const raw = (open * BigInt(Math.abs(percent))) / (100n * BigInt(form.leverage))
-  const ticks = raw / market.tickSize
-  const distance = (ticks < 1n ? 1n : ticks) * market.tickSize
-  const up = (form.direction === 'buy') === percent > 0
-  const from = onGrid(closingPrice(form.direction, price), market.tickSize)
+  const raw = shareOfMargin(form, price, Math.abs(percent))
+  return levelAwayBy(form.direction, price, market, percent > 0 ? raw : -raw)
+}
+
+/** Price of a level at a distance from the closing price, a gain (plus) or a loss (minus), in whole ticks. */
+export function levelAwayBy(direction: Direction, price: TwoPrices, market: Market, raw: bigint): string {
+  const distance = wholeTicks(raw < 0n ? -raw : raw, market.tickSize)
+  const up = (direction === 'buy') === raw > 0n
+  const from = onGrid(closingPrice(direction, price), market.tickSize)
   const level = (up ? from + distance : from - distance) as Price
   return level > 0n ? writePrice(level, market.digits) : writePrice(market.tickSize, market.digits)
 }

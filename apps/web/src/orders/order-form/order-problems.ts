@@ -4,7 +4,7 @@ import { highestLevel } from '@candor/rules/markets/price-limits.ts'
 import { closingPrice, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { exitBounds } from '@candor/rules/orders/protection.ts'
 import { largestDistance } from '@candor/rules/orders/trailing.ts'
-import type { OrderForm } from './order-form.ts'
+import type { LevelName, OrderForm } from './order-form.ts'
 import { entryQuote, onGrid, waitsAbove } from './order-levels.ts'
 
 export type OrderField =
@@ -21,7 +21,16 @@ export type OrderField =
 /** A problem at a field; `limit` is the bound it names, not formatted yet. */
 export interface OrderProblem {
   readonly field: OrderField
-  readonly reason: 'required' | 'notANumber' | 'below' | 'above' | 'step' | 'noStop' | 'past'
+  readonly reason:
+    | 'required'
+    | 'notANumber'
+    | 'notADistance'
+    | 'noLevel'
+    | 'below'
+    | 'above'
+    | 'step'
+    | 'noStop'
+    | 'past'
   readonly limit?: string
 }
 
@@ -36,8 +45,8 @@ export function orderProblems(form: OrderForm, market: Market, now: TwoPrices | 
     sizeProblem(form) ?? lotsProblem(form, market),
     leverageProblem(form.leverage, market),
     entryProblem(form, market, now),
-    levelProblem('stopLoss', form, market, from),
-    levelProblem('takeProfit', form, market, from),
+    distanceProblem('stopLoss', form, now) ?? levelProblem('stopLoss', form, market, from),
+    distanceProblem('takeProfit', form, now) ?? levelProblem('takeProfit', form, market, from),
     trailingProblem(form.trailing, market, from?.closing ?? null),
   ].filter((problem) => problem !== null)
 }
@@ -125,6 +134,16 @@ export function levelProblem(
   if (from === null) return null
   const bounds = exitBounds(form.direction, from.closing, from.target, market.tickSize)
   return outside(field, level, { min: bounds[`${field}Min`], max: bounds[`${field}Max`] }, market)
+}
+
+/** Problem of a level typed as a distance: not a positive number, or no price lies there. */
+function distanceProblem(field: LevelName, form: OrderForm, now: TwoPrices | null): OrderProblem | null {
+  const text = form.distances[field].trim()
+  if (form.levelUnit === 'price' || text === '') return null
+  const distance = parsePrice(text)
+  if (distance === null || distance <= 0n) return { field, reason: 'notADistance' }
+  const isComputed = now !== null && entryQuote(form, now) !== null && form.lots !== ''
+  return isComputed && form[field] === '' ? { field, reason: 'noLevel' } : null
 }
 
 /** Checks that a level is on its own side, at least one tick away. The bound is named on the tick grid, inside the permitted range. */

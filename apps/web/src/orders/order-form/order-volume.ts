@@ -12,30 +12,29 @@ import type { Market } from '@candor/rules'
 import { distanceMinor } from '@candor/rules/orders/amounts/profit.ts'
 import { openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
+import { type TicketInputs, withLevels } from './level-units.ts'
 import type { OrderForm } from './order-form.ts'
 import { entryQuote, onGrid } from './order-levels.ts'
 
 const oneLot = 10n ** BigInt(lotsScale)
 
-/** Inputs for computing a volume that is not typed in lots. */
-export interface VolumeInputs {
-  readonly market: Market
-  readonly quote: TwoPrices | null
-  readonly conversion: Exact | null
-  readonly equityMinor: bigint
-}
+/** Fills in what is typed in other units: the volume in lots and the levels as prices, whichever the other one needs first. */
+export const inPricesAndLots = (form: OrderForm, inputs: TicketInputs): OrderForm =>
+  form.sizeBy === 'risk'
+    ? withVolume(withLevels(form, inputs), inputs)
+    : withLevels(withVolume(form, inputs), inputs)
 
 /**
  * Fills in the volume in lots: as typed, or the whole steps that the money buys, or that the risk permits with this stop loss, both
  * commissions included. Rounded down, so neither is exceeded; empty while it cannot be computed.
  */
-export function withVolume(form: OrderForm, inputs: VolumeInputs): OrderForm {
+export function withVolume(form: OrderForm, inputs: TicketInputs): OrderForm {
   if (form.sizeBy === 'lots') return form
   const lots = volumeOf(form, inputs)
   return { ...form, lots: lots === null ? '' : writeLots(lots) }
 }
 
-function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: VolumeInputs): Lots | null {
+function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: TicketInputs): Lots | null {
   const entry = quote && entryQuote(form, quote)
   const size = Amount.parse('USDT', form.size.trim())
   if (entry === null || conversion === null || size === null || size.minor <= 0n) return null

@@ -14,7 +14,7 @@ import { EntryFields, KindChoice } from './ticket-entry.tsx'
 import { useFieldError } from './ticket-fields.tsx'
 import { TicketFoot } from './ticket-foot.tsx'
 import { SideButton, TicketFrame } from './ticket-frame.tsx'
-import { LevelField } from './ticket-level.tsx'
+import { LevelField, LevelUnitChoice } from './ticket-level.tsx'
 import { TicketSettings } from './ticket-settings.tsx'
 import { SizeField } from './ticket-size.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
@@ -30,7 +30,7 @@ export function TicketForm({ ticket, info, sheet }: TicketFormProps) {
     <TicketFrame
       onReview={ticket.review}
       sheet={sheet}
-      gaps="gap-2.5 py-2.5"
+      gaps="gap-2 py-2"
       foot={<TicketFoot ticket={ticket} info={info} sheet={sheet} />}
     >
       <DirectionChoice ticket={ticket} />
@@ -114,9 +114,10 @@ function ProtectionFields({ ticket, sheet }: { readonly ticket: OrderTicketState
         <Switch id={id} checked={form.protected} onChange={(on) => change({ type: 'protected', on })} />
       </div>
       {!form.protected && <p className="-mt-1 text-12 text-warn">{t('orders.ticket.protected.off')}</p>}
+      <LevelUnitChoice ticket={ticket} />
       <div className={classNames('grid gap-3', sheet ? 'grid-cols-1' : 'grid-cols-2 max-xl:grid-cols-1')}>
-        <LevelField ticket={ticket} field="stopLoss" percents={[-10, -25, -50]} />
-        <LevelField ticket={ticket} field="takeProfit" percents={[25, 50, 75]} />
+        <LevelField ticket={ticket} field="stopLoss" />
+        <LevelField ticket={ticket} field="takeProfit" />
       </div>
     </div>
   )

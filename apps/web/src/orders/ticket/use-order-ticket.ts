@@ -8,15 +8,18 @@ import { type TradingPrice, useTradingPrice } from '../../markets/prices/use-tra
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
 import { changeOrderForm, type OrderFormEvent, startOrderForm } from '../order-form/change-order-form.ts'
-import { type ContractRequest, type OrderForm, requestOf } from '../order-form/order-form.ts'
+import type { TicketInputs } from '../order-form/level-units.ts'
+import { type ContractRequest, type LevelUnit, type OrderForm, requestOf } from '../order-form/order-form.ts'
 import { entryQuote } from '../order-form/order-levels.ts'
 import { type OrderField, type OrderProblem, orderProblems } from '../order-form/order-problems.ts'
 import { expiryOf, expiryProblem } from '../order-form/order-validity.ts'
-import { withVolume } from '../order-form/order-volume.ts'
+import { inPricesAndLots } from '../order-form/order-volume.ts'
 import { fieldOfFailure } from '../order-form/refused-field.ts'
 import { slippageFor } from '../order-form/slippage.ts'
 import { type AccountNow, type TicketCosts, ticketCosts } from '../order-form/ticket-costs.ts'
 import { useAccountNow } from '../use-account-now.ts'
+import { lastLevelUnit, rememberLevelUnit } from './level-unit.ts'
+import { type DailyRange, useDailyRange } from './use-daily-range.ts'
 import { type TicketRefusal, type TicketStep, useTicketSteps } from './use-ticket-steps.ts'
 
 /** The last state of each market's ticket, so that moving to another market and back loses nothing. */
@@ -26,6 +29,9 @@ export interface OrderTicketState {
   readonly market: Market
   readonly form: OrderForm
   readonly change: (event: OrderFormEvent) => void
+  /** Changes the unit of the levels; they stay where they are. */
+  readonly chooseLevelUnit: (unit: LevelUnit) => void
+  readonly dailyRange: DailyRange['dailyRange']
   readonly price: TradingPrice
   /** Opening and closing prices; for a waiting order, those of its own price. */
   readonly entry: TwoPrices | null
@@ -55,12 +61,13 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const market = useMemo(() => marketOf(info), [info])
   const price = useTradingPrice(market, info)
   const { account, available } = useAccountNow()
-  const { form: typed, change } = useForm(market, price, direction)
+  const inputs = useInputs(market, price, account)
+  const { form: typed, change } = useForm(inputs, direction)
   const steps = useTicketSteps('buyContract', fieldOfFailure)
   const [reviewed, setReviewed] = useState<OrderForm | null>(null)
-  const sized = useSized(typed, market, price, account)
+  const resolved = useMemo(() => inPricesAndLots(typed, inputs), [typed, inputs])
   // The reviewed order is sent unchanged, even if the price moves meanwhile.
-  const form = steps.step === 'edit' || reviewed === null ? sized : reviewed
+  const form = steps.step === 'edit' || reviewed === null ? resolved : reviewed
   const { entry, costs, problems } = useFigures(form, market, price, account)
   const request = useMemo(() => requestOf(form), [form])
   const preview = usePreview(request, steps.step === 'review')
@@ -81,6 +88,11 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
       steps.changed()
       change(event)
     },
+    chooseLevelUnit: (unit) => {
+      rememberLevelUnit(unit)
+      change({ type: 'levelUnit', unit, shown: form, inputs })
+    },
+    dailyRange: inputs.dailyRange,
     price,
     entry,
     costs,
@@ -101,17 +113,21 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   }
 }
 
-/** The form with its volume in lots at the current price. */
-function useSized(
-  typed: OrderForm,
+interface SettledInputs extends TicketInputs {
+  /** False while a suggestion has to wait for the market's past. */
+  readonly settled: boolean
+}
+
+/** Collects what the form is computed with. */
+function useInputs(
   market: Market,
   { quote, conversion }: TradingPrice,
-  account: AccountNow,
-) {
-  const { equityMinor } = account
+  { equityMinor }: AccountNow,
+): SettledInputs {
+  const { dailyRange, settled } = useDailyRange(market)
   return useMemo(
-    () => withVolume(typed, { market, quote, conversion, equityMinor }),
-    [typed, market, quote, conversion, equityMinor],
+    () => ({ market, quote, conversion, equityMinor, dailyRange, settled }),
+    [market, quote, conversion, equityMinor, dailyRange, settled],
   )
 }
 
@@ -157,29 +173,31 @@ function promise(preview: ContractPreview | undefined, form: OrderForm, market: 
 /** The market's draft without its old suggestions, or a new form. */
 function draftOf(market: Market, quote: TradingPrice['quote']): OrderForm {
   const left = drafts.get(market.code)
-  if (left === undefined) return startOrderForm(market, quote)
-  return changeOrderForm(left, { type: 'leverage', leverage: left.leverage }, market)
+  if (left === undefined) return startOrderForm(market, quote, lastLevelUnit())
+  return changeOrderForm(left, { type: 'leverage', leverage: left.leverage })
 }
 
-/** The draft of this market, with suggestions once there is a price. */
-function useForm(market: Market, { quote }: TradingPrice, direction?: Direction) {
+/** The draft of this market, with suggestions once there are a price and the market's past. */
+function useForm(inputs: SettledInputs, direction?: Direction) {
+  const { market, quote } = inputs
   const [form, setForm] = useState<OrderForm>(() => {
     const left = draftOf(market, quote)
-    return direction === undefined ? left : changeOrderForm(left, { type: 'direction', direction }, market)
+    return direction === undefined ? left : changeOrderForm(left, { type: 'direction', direction })
   })
   const [started, setStarted] = useState(quote !== null)
-  const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event, market))
+  const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event))
   // A change of these recomputes the suggestions even without a new price.
-  const { direction: side, kind, price, leverage, protected: guarded } = form
-  const suggestionKey = [side, kind, price, leverage, guarded].join(' ')
+  const { direction: side, kind, price, leverage, levelUnit, protected: guarded } = form
+  const suggestionKey = [side, kind, price, leverage, levelUnit, guarded].join(' ')
   useEffect(() => {
-    if (quote === null || suggestionKey === '') return
+    if (inputs.quote === null || !inputs.settled || suggestionKey === '') return
     setForm((now) => {
-      const first = !started && !drafts.has(market.code) ? startOrderForm(market, quote) : now
-      return changeOrderForm(first, { type: 'suggest', price: quote }, market)
+      const isNew = !started && !drafts.has(market.code)
+      const first = isNew ? startOrderForm(market, inputs.quote, lastLevelUnit()) : now
+      return changeOrderForm(first, { type: 'suggest', inputs })
     })
     setStarted(true)
-  }, [quote, market, started, suggestionKey])
+  }, [inputs, market, started, suggestionKey])
   useEffect(() => {
     if (started) drafts.set(form.code, form)
   }, [form, started])
