@@ -15,7 +15,7 @@ interface Field {
   readonly oneOf?: readonly Field[]
 }
 
-/** Paths of the fields of a call's input that name a row or a file, at any depth and whoever parses them. */
+/** Paths of the fields of a call's input that name a row or a file, at any depth, also those that a module parses. */
 export function idFieldsOf(input: z.ZodType): string[] {
   return [...new Set(idsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Field, []))]
 }

@@ -134,7 +134,7 @@ test('I12.Mp: no call of either API is read by a page of another origin, and non
   const statuses = new Set<number>()
   for (const { method, url, actor, isPublic } of routes) {
     const route = `${method} ${url.replaceAll(/:\w+/g, absentId)}`
-    // Whoever posts may end their own session.
+    // A POST may end the actor’s own session.
     const response = await send(
       route,
       method === 'POST' ? { body: '{}' } : {},
