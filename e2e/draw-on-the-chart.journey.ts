@@ -1,31 +1,9 @@
-import type { SavedChart } from '@candor/contract'
 import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import type { Locator, Page } from '@playwright/test'
 import { dragOnChart } from './drag-on-chart.ts'
-import { beSignedIn, type Customer, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
+import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
+import { chartOf, openChart, savedChart } from './open-chart.ts'
 import type { RunningServer } from './running-server.ts'
-
-const code = 'BTCUSDT'
-const chartOf = (page: Page): Locator =>
-  page.getByRole('region', { name: t('markets.chart.title', { code }) })
-
-/** Opens the market and waits until its candles are drawn. */
-async function openChart(page: Page, server: RunningServer): Promise<Locator> {
-  await page.goto(`${server.url}/#/market?code=${code}`)
-  const chart = chartOf(page)
-  await expect(chart.getByRole('status', { name: t('markets.chart.loading') })).toHaveCount(0)
-  await expect(chart.locator('[k-line-chart-id]')).toBeVisible()
-  return chart
-}
-
-/** The chart of the market as the account has it; null before it was saved. */
-async function savedChart(server: RunningServer, { token }: Customer): Promise<SavedChart | null> {
-  const response = await fetch(`${server.url}/swx/customer/user/listCharts?code=${code}`, {
-    headers: { authorization: token },
-  })
-  const { result } = (await response.json()) as { result: { chart: SavedChart }[] }
-  return result[0]?.chart ?? null
-}
 
 /** Opens the sheet or panel of some tools of the chart, and waits until its code is loaded. */
 async function openPanel(

@@ -176,8 +176,10 @@ test('a market with its chart asks for each list of one’s orders once', async 
   await openTicket(page, visit, 'buy')
   await expect(page.locator('canvas').first()).toBeVisible()
   await expect.poll(() => requested.filter((input) => /open|pending/.test(input)).length).toBe(2)
+  // The closed ones are those of this market, for the marks on its chart.
+  await expect.poll(() => requested.length).toBe(3)
   await buy(page)
-  expect(new Set(requested).size).toBe(2)
+  expect(new Set(requested).size).toBe(3)
 })
 
 test('an answer that is lost says so and leads to the list; trying again buys once', async ({

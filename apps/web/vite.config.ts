@@ -56,7 +56,7 @@ const groups = [
   },
   {
     name: 'trade',
-    test: /web\/src\/(trading\/(?!currency-page|market-page|orders-page|all-order)|markets\/(?!chart\/(chart-canvas|candle-chart|chart-styles|level-lines|chart-language|live-candle|candle-feed|axis-ticks|page-swipe|page-colors|indicators\/(?!indicator-catalog)|color-choice|settings\/|drawings\/(?!use-drawing-editor)))|orders\/(?!([a-z-]+\/)?(order-page|any-order|list-filter|trade-statistics|order-news|close-all))|trust\/limits\/limit-terms)/,
+    test: /web\/src\/(trading\/(?!currency-page|market-page|orders-page|all-order)|markets\/(?!chart\/(chart-canvas|candle-chart|chart-styles|level-lines|chart-language|live-candle|candle-feed|axis-ticks|page-swipe|page-colors|indicators\/(?!indicator-catalog)|color-choice|settings\/|trades\/(?!use-own-trades|own-trades)|drawings\/(?!use-drawing-editor)))|orders\/(?!([a-z-]+\/)?(order-page|any-order|list-filter|trade-statistics|order-news|close-all))|trust\/limits\/limit-terms)/,
   },
   // The check of the proof of liabilities is one page's alone, and so are the rules of artworks.
   { name: 'rules', test: /packages\/(rules\/src\/(?!trust\/liabilities|nft\/)|money\/)/ },

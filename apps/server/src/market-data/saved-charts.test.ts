@@ -31,6 +31,13 @@ test('I15.6: a chart is kept per account and market; the last save counts, and n
   expect((await app.call('listCharts', { code: 'NOSUCH' }, { token })).code).toBe(11004)
 })
 
+test('I15.6m: hidden trades stay hidden in that market', async () => {
+  const { token } = await app.signUp()
+  const chart = { ...chartWithText('hidden'), tradesHidden: true }
+  expect((await app.call('saveChart', { code: 'BTCUSDT', chart }, { token })).code).toBe(200)
+  expect((await app.call('listCharts', {}, { token })).result).toMatchObject([{ code: 'BTCUSDT', chart }])
+})
+
 test('I15.6a: a saved chart is bounded; the largest one fits a request', async () => {
   const { token } = await app.signUp()
   const save = (chart: SavedChart) => app.call('saveChart', { code: 'BTCUSDT', chart }, { token })

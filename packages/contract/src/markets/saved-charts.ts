@@ -47,6 +47,8 @@ export const savedChart = z.object({
   indicators: z.array(savedIndicator).max(limits.indicators),
   drawings: z.array(savedDrawing).max(limits.drawings),
   drawingsHidden: z.boolean(),
+  /** Absent: the customer's own trades are marked. */
+  tradesHidden: z.boolean().optional(),
 })
 export type SavedChart = z.infer<typeof savedChart>
 

@@ -9,10 +9,11 @@ import type { ChartState } from './candle-feed.ts'
 import type { LevelMoved, OrderLevel } from './chart-canvas.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { ChartTools } from './chart-tools.tsx'
-import { useDrawingEditor } from './drawings/use-drawing-editor.ts'
+import { type DrawingWork, useDrawingEditor } from './drawings/use-drawing-editor.ts'
 import { isOwnIndicator } from './indicators/indicator-catalog.ts'
-import { loadDrawings, loadIndicators, loadSettings } from './later-parts.ts'
+import { loadDrawings, loadIndicators, loadSettings, loadTrades } from './later-parts.ts'
 import { useMarketChart } from './state/use-market-chart.ts'
+import { type OwnTrades, useOwnTrades } from './trades/use-own-trades.ts'
 import { useLaterModule } from './use-later-module.ts'
 
 // The chart library comes only with the first chart.
@@ -49,8 +50,8 @@ export function ChartPanel({
   const [state, setState] = useState<ChartState>('loading')
   const [canvas, setCanvas] = useState<CandleChart | null>(null)
   const editor = useDrawingEditor(code)
-  const parts = useLaterParts(arranged.chart)
-  const Stage = parts.drawings.module?.DrawingStage
+  const own = useOwnTrades(code)
+  const parts = useLaterParts(arranged.chart, own.trades.length > 0)
   const work = { ...arranged, editor, digits, narrow }
   const reload = useCallback(() => canvas?.reload(), [canvas])
   return (
@@ -65,7 +66,7 @@ export function ChartPanel({
         source={source}
         onFilled={reload}
       >
-        <ChartTools code={code} source={source} canvas={canvas} work={work} {...parts} />
+        <ChartTools code={code} source={source} canvas={canvas} work={work} own={own} {...parts} />
       </ChartToolbar>
       {halted !== null && (
         <p role="status" className="shrink-0 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink">
@@ -86,7 +87,7 @@ export function ChartPanel({
             onReady={setCanvas}
           />
         </Suspense>
-        {Stage !== undefined && canvas !== null && <Stage canvas={canvas} work={work} />}
+        {canvas !== null && <LoadedLayers canvas={canvas} work={work} own={own} parts={parts} />}
         <ChartCover state={state} code={code} onRetry={reload} />
         <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
       </div>
@@ -95,13 +96,38 @@ export function ChartPanel({
 }
 
 /** Parts of the chart that are loaded at once where it shows something of them, else when they are first used. */
-function useLaterParts({ drawings, indicators }: SavedChart) {
+function useLaterParts({ drawings, indicators }: SavedChart, hasTrades: boolean) {
   const hasOwn = indicators.some(({ name }) => isOwnIndicator(name))
   return {
     drawings: useLaterModule(loadDrawings, drawings.length > 0),
     indicators: useLaterModule(loadIndicators, hasOwn),
     settings: useLaterModule(loadSettings, false),
+    trades: useLaterModule(loadTrades, hasTrades),
   }
+}
+
+/** Layers over the canvas whose code is loaded. */
+function LoadedLayers({
+  canvas,
+  work,
+  own,
+  parts,
+}: {
+  readonly canvas: CandleChart
+  readonly work: DrawingWork
+  readonly own: OwnTrades
+  readonly parts: ReturnType<typeof useLaterParts>
+}) {
+  const Stage = parts.drawings.module?.DrawingStage
+  const Trades = parts.trades.module?.TradeLayer
+  return (
+    <>
+      {Trades !== undefined && (
+        <Trades canvas={canvas} own={own} chart={work.chart} digits={work.digits} narrow={work.narrow} />
+      )}
+      {Stage !== undefined && <Stage canvas={canvas} work={work} />}
+    </>
+  )
 }
 
 /** Covers the canvas while it has no candles to show. */

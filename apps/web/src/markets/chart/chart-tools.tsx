@@ -1,11 +1,13 @@
 import type { MarketSource } from '@candor/contract'
-import { ChartNoAxesColumn, PencilRuler, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeftRight, ChartNoAxesColumn, PencilRuler, SlidersHorizontal } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
+import { useSession } from '../../session/session-store.ts'
 import type { CandleChart } from './candle-chart.ts'
 import { toolClass } from './chart-toolbar.tsx'
 import type { DrawingWork } from './drawings/use-drawing-editor.ts'
-import type { loadDrawings, loadIndicators, loadSettings } from './later-parts.ts'
+import type { loadDrawings, loadIndicators, loadSettings, loadTrades } from './later-parts.ts'
 import { ToolButton } from './tool-button.tsx'
+import type { OwnTrades } from './trades/use-own-trades.ts'
 import type { LaterModule } from './use-later-module.ts'
 
 interface ChartToolsProps {
@@ -16,11 +18,14 @@ interface ChartToolsProps {
   readonly indicators: LaterModule<Awaited<ReturnType<typeof loadIndicators>>>
   readonly drawings: LaterModule<Awaited<ReturnType<typeof loadDrawings>>>
   readonly settings: LaterModule<Awaited<ReturnType<typeof loadSettings>>>
+  readonly own: OwnTrades
+  readonly trades: LaterModule<Awaited<ReturnType<typeof loadTrades>>>
 }
 
-/** The buttons of indicators, drawings and settings, whose code comes when they are first used. */
-export function ChartTools({ code, source, canvas, work, indicators, drawings, settings }: ChartToolsProps) {
+/** The buttons of indicators, drawings, trades and settings, whose code comes when they are first used. */
+export function ChartTools(props: ChartToolsProps) {
   const t = useT()
+  const { code, source, canvas, work, indicators, drawings, settings } = props
   return (
     <>
       <ToolButton
@@ -41,6 +46,7 @@ export function ChartTools({ code, source, canvas, work, indicators, drawings, s
       >
         {({ DrawingMenu }, close) => <DrawingMenu work={work} onClose={close} />}
       </ToolButton>
+      {canvas !== null && <TradesButton {...props} canvas={canvas} />}
       {canvas !== null && (
         <ToolButton
           label={t('markets.chart.settings')}
@@ -62,5 +68,32 @@ export function ChartTools({ code, source, canvas, work, indicators, drawings, s
         </ToolButton>
       )}
     </>
+  )
+}
+
+/** Opens the list of the customer's trades; a visitor has none. */
+function TradesButton({ canvas, work, own, trades }: ChartToolsProps & { readonly canvas: CandleChart }) {
+  const t = useT()
+  const { isLogin } = useSession()
+  if (!isLogin) return null
+  return (
+    <ToolButton
+      label={t('markets.chart.trades')}
+      icon={<ArrowLeftRight aria-hidden className="size-4" />}
+      narrow={work.narrow}
+      className={toolClass(false)}
+      later={trades}
+    >
+      {({ TradeMenu }, close) => (
+        <TradeMenu
+          canvas={canvas}
+          own={own}
+          chart={work.chart}
+          change={work.change}
+          digits={work.digits}
+          onClose={close}
+        />
+      )}
+    </ToolButton>
   )
 }

@@ -59,6 +59,7 @@ export function readChart(stored: unknown): SavedChart {
       : usualChart.indicators,
     drawings: Array.isArray(given.drawings) ? given.drawings.flatMap(readDrawing).slice(0, drawings) : [],
     drawingsHidden: given.drawingsHidden === true,
+    ...(given.tradesHidden === true ? { tradesHidden: true } : {}),
   }
 }
 

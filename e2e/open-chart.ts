@@ -1,0 +1,26 @@
+import type { SavedChart } from '@candor/contract'
+import type { Locator, Page } from '@playwright/test'
+import { type Customer, expect, t } from './journey.ts'
+import type { RunningServer } from './running-server.ts'
+
+export const code = 'BTCUSDT'
+export const chartOf = (page: Page): Locator =>
+  page.getByRole('region', { name: t('markets.chart.title', { code }) })
+
+/** Opens the market and waits until its candles are drawn. */
+export async function openChart(page: Page, server: RunningServer): Promise<Locator> {
+  await page.goto(`${server.url}/#/market?code=${code}`)
+  const chart = chartOf(page)
+  await expect(chart.getByRole('status', { name: t('markets.chart.loading') })).toHaveCount(0)
+  await expect(chart.locator('[k-line-chart-id]')).toBeVisible()
+  return chart
+}
+
+/** The chart of the market as the account has it; null before it was saved. */
+export async function savedChart(server: RunningServer, { token }: Customer): Promise<SavedChart | null> {
+  const response = await fetch(`${server.url}/swx/customer/user/listCharts?code=${code}`, {
+    headers: { authorization: token },
+  })
+  const { result } = (await response.json()) as { result: { chart: SavedChart }[] }
+  return result[0]?.chart ?? null
+}
