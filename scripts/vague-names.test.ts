@@ -18,6 +18,7 @@ const declarations = [
   { what: 'a property of a class', text: 'class Loan { anew = 1 }', found: '1 anew' },
   { what: 'a method', text: 'class Loan { stands() {} }', found: '1 stands' },
   { what: 'a retired ending', text: 'const loanOnWire = 1', found: '1 loanOnWire' },
+  { what: 'a retired type', text: 'interface Closing {}', found: '1 Closing' },
 ]
 test.each(declarations)('a vague word in the name of $what is found', ({ text, found }) => {
   expect(namesIn(text)).toEqual([found])

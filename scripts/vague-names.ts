@@ -9,8 +9,8 @@ const vagueWords: ReadonlySet<string> = new Set(
     'hundred kept nobody room rooms said stands told whatever whoever',
   ].flatMap((words) => words.split(' ')),
 )
-/** `xOnWire` is `toXResponse`. */
-const retired = /OnWire$/
+/** `xOnWire` is `toXResponse`; a type `Closing` is a closed position, an account's closure, or what shuts down. */
+const retired = /OnWire$|^Closings?$/
 
 /** Names that may hold one of the words, everywhere or in one folder or file. */
 interface Exemption {
@@ -67,6 +67,11 @@ export const exemptions: readonly Exemption[] = [
     under: `apps/server/src/trading/${file}`,
     reason: 'a column',
   })),
+  {
+    names: 'Closing',
+    under: 'apps/server/src/trading/risk/loss-cover.ts',
+    reason: 'a closed position; its next change renames it',
+  },
   {
     names: 'facts',
     under: 'apps/server/src/trading/commits/commit-batch.ts',

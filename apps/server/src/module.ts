@@ -1,4 +1,4 @@
-import type { AccountMode, CallName, Calls, ClosingHindrance, OpsCalls } from '@candor/contract'
+import type { AccountMode, CallName, Calls, ClosureBlocker, OpsCalls } from '@candor/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -74,7 +74,7 @@ export interface OpenedModule {
   /** Registers the module's metrics. */
   readonly measure?: (registry: Registry) => void
   /** Reasons of this module against closing the customer's account, read within `tx`. */
-  readonly closureBlockers?: (tx: Tx, userId: string) => Promise<readonly ClosingHindrance[]>
+  readonly closureBlockers?: (tx: Tx, userId: string) => Promise<readonly ClosureBlocker[]>
   /** Sums what a customer earned here since then and no position shows, in USDT's smallest unit. */
   readonly earnedSince?: (userId: string, mode: AccountMode, sinceMs: number) => Promise<bigint>
   /** Destroys what this module stores of a person whose account is being erased, as `customerTables` states. */
@@ -198,8 +198,8 @@ export class Modules {
   }
 
   /** Reasons of the modules against closing a customer's account. */
-  async closureBlockers(tx: Tx, userId: string): Promise<ClosingHindrance[]> {
-    const found: ClosingHindrance[] = []
+  async closureBlockers(tx: Tx, userId: string): Promise<ClosureBlocker[]> {
+    const found: ClosureBlocker[] = []
     for (const { closureBlockers } of this.opened)
       if (closureBlockers !== undefined) found.push(...(await closureBlockers(tx, userId)))
     return found

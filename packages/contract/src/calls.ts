@@ -1,6 +1,6 @@
+import { closureCalls } from './accounts/account-closure.ts'
 import { accountsCalls } from './accounts/accounts.ts'
 import { apiKeysCalls } from './accounts/api-keys.ts'
-import { closingCalls } from './accounts/closing.ts'
 import { exportCalls } from './accounts/export.ts'
 import { passkeysCalls } from './accounts/passkeys.ts'
 import { proveIdentityCalls } from './accounts/prove-identity.ts'
@@ -61,7 +61,7 @@ export const calls = {
   ...trustCalls,
   ...liabilitiesCalls,
   ...exportCalls,
-  ...closingCalls,
+  ...closureCalls,
   ...statusCalls,
   ...filesCalls,
   ...proveIdentityCalls,

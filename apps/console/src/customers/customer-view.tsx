@@ -39,7 +39,7 @@ export function CustomerView({ id }: { readonly id: string }) {
             </header>
             <Frozen customer={customer} />
             <OwnFreeze customer={customer} />
-            <Closing customer={customer} />
+            <PendingClosure customer={customer} />
             <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
               <Person customer={customer} />
               <Balances customer={customer} />
@@ -80,7 +80,7 @@ function OwnFreeze({ customer: { ownFreezeAt } }: { readonly customer: CustomerS
   )
 }
 
-function Closing({ customer: { status, erasesAt } }: { readonly customer: CustomerShown }) {
+function PendingClosure({ customer: { status, erasesAt } }: { readonly customer: CustomerShown }) {
   if (status === 'closed')
     return (
       <Banner title="Erased at the customer’s request" className="mb-4">

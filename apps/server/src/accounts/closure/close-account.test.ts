@@ -1,4 +1,4 @@
-import type { Closing, CustomerShown } from '@candor/contract'
+import type { AccountClosure, CustomerShown } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
@@ -22,7 +22,8 @@ const codeFor = async (email: string) => {
 }
 const close = async ({ token, email, password }: Person, change: object = {}) =>
   app.call('closeAccount', { password, code: await codeFor(email), ...change }, { token })
-const closing = async ({ token }: Person) => resultOf<Closing>(await app.call('closing', {}, { token }))
+const closing = async ({ token }: Person) =>
+  resultOf<AccountClosure>(await app.call('closing', {}, { token }))
 const pay = async (id: string, minor: bigint) => {
   const outcome = await createLedger(app.db, { now: () => app.now() }).post({
     id: `closing-test:${id}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Closing } from '@candor/contract'
+import type { AccountClosure } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { placeFreeze } from '../freezes/freezes.ts'
@@ -12,7 +12,7 @@ afterAll(() => app.dispose())
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const hindrancesOf = async ({ token }: Person) =>
-  resultOf<Closing>(await app.call('closing', {}, { token })).hindrances
+  resultOf<AccountClosure>(await app.call('closing', {}, { token })).hindrances
 
 test('T20: a contract, a waiting order and an option keep an account from being closed, also in demo', async () => {
   const people = [await app.signUp(), await app.signUp(), await app.signUp()] as const

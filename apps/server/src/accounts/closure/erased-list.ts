@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/new-id.ts'
-import { addClosing, openClosing } from './closings-store.ts'
+import { addClosure, findOpenClosure } from './closures-store.ts'
 
 /** Forgets a person's key; from files. */
 type DestroysKey = (tx: Tx, userId: string, at: Date) => Promise<void>
@@ -74,11 +74,11 @@ async function eraseOneAgain(
   if (user === undefined || user.status === 'closed') return false
   await destroyKey(tx, userId, new Date(clock.now()))
   await tx.deleteFrom('accounts_sessions').where('user_id', '=', userId).execute()
-  const openClosure = await openClosing(tx, userId)
+  const openClosure = await findOpenClosure(tx, userId)
   // A closure that was already requested completes by itself; its seven days passed before the key was destroyed.
   if (openClosure === null) {
     const erasesAt = new Date(Math.min(erasedAt.getTime(), clock.now()))
-    await addClosing(tx, { id: newId(), userId, askedAt: new Date(erasesAt.getTime() - 1), erasesAt })
+    await addClosure(tx, { id: newId(), userId, askedAt: new Date(erasesAt.getTime() - 1), erasesAt })
   }
   return true
 }

@@ -3,7 +3,7 @@ import { assetScale, writeScaled } from '@candor/money'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { ServerContext } from '../../module.ts'
 import type { UserRow } from '../accounts-store.ts'
-import { openClosing } from '../closure/closings-store.ts'
+import { findOpenClosure } from '../closure/closures-store.ts'
 import { type Freeze, freezeOf, isOnHold } from '../freezes/freezes.ts'
 import { shownBalances } from '../profile/show-account.ts'
 import type { Sessions } from '../sessions/sessions-store.ts'
@@ -40,7 +40,7 @@ export async function showCustomer(
     ...personShown(user),
     freeze: freeze && freezeShown(freeze, context.clock.now()),
     ownFreezeAt: user.own_freeze_at?.toISOString() ?? null,
-    erasesAt: (await openClosing(db.query, id))?.erases_at.toISOString() ?? null,
+    erasesAt: (await findOpenClosure(db.query, id))?.erases_at.toISOString() ?? null,
     balances: (['real', 'demo'] as const).flatMap((mode) =>
       shownBalances(balances, mode).map((balance) => ({ mode, ...balance })),
     ),

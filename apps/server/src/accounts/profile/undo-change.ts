@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { UserRow } from '../accounts-store.ts'
-import { endClosing, openClosing } from '../closure/closings-store.ts'
+import { endClosure, findOpenClosure } from '../closure/closures-store.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
@@ -44,7 +44,7 @@ export async function undoChange(
       // The author of the change knows the password, and would take the address again before its owner has set another.
       if (unknown !== null) {
         await context.users.removePassword(tx, userId, unknown)
-        await cancelClosing(context, tx, undoing)
+        await cancelClosure(context, tx, undoing)
       }
       await forgetRemoved(context, tx, { user, undoing, together })
       await voidProofs(tx, userId)
@@ -57,14 +57,14 @@ export async function undoChange(
 }
 
 /** Keeps an account whose closure was requested after this change. */
-async function cancelClosing(
+async function cancelClosure(
   { clock }: OpenedAccounts,
   tx: Tx,
   { user_id, created_at }: Undoing,
 ): Promise<void> {
-  const closing = await openClosing(tx, user_id)
-  if (closing === null || closing.asked_at < created_at) return
-  await endClosing(tx, closing.id, { cancelled_at: new Date(clock.now()) })
+  const closure = await findOpenClosure(tx, user_id)
+  if (closure === null || closure.asked_at < created_at) return
+  await endClosure(tx, closure.id, { cancelled_at: new Date(clock.now()) })
 }
 
 /** Voids the links and codes that were sent to the addresses and numbers which this undo took off the account. */

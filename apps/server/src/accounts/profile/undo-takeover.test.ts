@@ -1,4 +1,4 @@
-import type { Closing, Passkey, PasskeyWanted } from '@candor/contract'
+import type { AccountClosure, Passkey, PasskeyWanted } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TestAuthenticator } from '../../testing/test-authenticator.ts'
@@ -123,7 +123,7 @@ test('I12.7: the closure that a thief requested ends when the change of the addr
   expect(await undo(app, link)).toBe(200)
   await resetPassword(app, owner, { password: newPassword })
   const again = await signInAgain(app, { ...owner, password: newPassword })
-  expect(resultOf<Closing>(await app.call('closing', {}, { token: again.token })).asked).toBeNull()
+  expect(resultOf<AccountClosure>(await app.call('closing', {}, { token: again.token })).asked).toBeNull()
 })
 
 test('I12.7: nobody, not even its owner, opens a second account with an address to which another can be returned', async () => {

@@ -157,7 +157,7 @@ export const productPlants: readonly Plant[] = [
   {
     name: 'an account is erased with money in it',
     file: 'apps/server/src/accounts/closure/close-account.ts',
-    from: 'if (row === null || (await context.hindrances(tx, userId)).length > 0) return null',
+    from: 'if (row === null || (await context.closureBlockers(tx, userId)).length > 0) return null',
     to: 'if (row === null) return null',
   },
   {

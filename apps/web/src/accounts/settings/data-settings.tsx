@@ -7,7 +7,7 @@ import { SettingRow } from '../../forms/setting-row.tsx'
 import { downloadFile } from '../../session/calls/download.ts'
 import { failureText } from '../../session/calls/failure.ts'
 import { useT } from '../../session/language/language.ts'
-import { ClosingSettings } from './closing-settings.tsx'
+import { ClosureSettings } from './closure-settings.tsx'
 
 /** Everything there is about a person, to take with them (trust T20). */
 export function DataSettings() {
@@ -34,7 +34,7 @@ export function DataSettings() {
             {t('trust.data.export.act')}
           </Button>
         </SettingRow>
-        <ClosingSettings />
+        <ClosureSettings />
       </div>
     </Card>
   )

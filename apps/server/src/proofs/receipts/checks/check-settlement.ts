@@ -2,8 +2,8 @@ import { isFromMarket, isOfItsContract, type QuoteSource, rollAfter } from '@can
 import type { Option } from '../option-document.ts'
 import { countsRightly } from '../quote-path-document.ts'
 
-type Closing = Option['events'][number]
-type Proof = NonNullable<Closing['proof']>
+type EndEvent = Option['events'][number]
+type Proof = NonNullable<EndEvent['proof']>
 
 /** Tradable in the market's hours, and of a source that counts for the account. */
 const decides = (quote: Proof['quotes'][number], counts: Proof['counts']): boolean =>
@@ -22,7 +22,7 @@ interface Checked {
  */
 export function checkSettlement(
   order: Option['order'],
-  closing: Closing,
+  closing: EndEvent,
   { findings, proven, countsSplits }: Checked,
 ): void {
   if (order.refundReason === 'reset') return
@@ -47,7 +47,7 @@ export function checkSettlement(
   )
 }
 
-function faultsOf(order: Option['order'], closing: Closing, proof: Proof): string[] {
+function faultsOf(order: Option['order'], closing: EndEvent, proof: Proof): string[] {
   const { before, quotes, counts } = proof
   const rollsAt = rollAfter(order.code, order.openedAt)
   const faults: string[] = []
@@ -71,7 +71,7 @@ function faultsOf(order: Option['order'], closing: Closing, proof: Proof): strin
   return faults
 }
 
-function faultsOfTimes(order: Option['order'], closing: Closing, { before, quotes }: Proof): string[] {
+function faultsOfTimes(order: Option['order'], closing: EndEvent, { before, quotes }: Proof): string[] {
   const { expiresAt, settleWithinMs } = order
   const [first = null] = quotes
   const faults: string[] = []
@@ -85,7 +85,7 @@ function faultsOfTimes(order: Option['order'], closing: Closing, { before, quote
 }
 
 /** Numbers rise by one, and jump only where runs began. A server that was killed at once may have left none of its run's quotes. */
-function areConsecutive(closing: Closing, { before, quotes, runs }: Proof): boolean {
+function areConsecutive(closing: EndEvent, { before, quotes, runs }: Proof): boolean {
   const later = [...quotes, ...(closing.quote === null ? [] : [closing.quote])].map(({ seq }) => seq)
   const begun = new Set(runs)
   const last = later.at(-1) ?? before.seq

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { AccountsTables } from '../accounts-tables.ts'
 
-export type ClosingRow = Selectable<AccountsTables['accounts_closings']>
+export type ClosureRow = Selectable<AccountsTables['accounts_closings']>
 type Query = Kysely<Schema>
 
 const open = (db: Query) =>
@@ -13,14 +13,14 @@ const open = (db: Query) =>
     .where('erased_at', 'is', null)
 
 /** Returns the closure that a customer requested and did not cancel; null for none. */
-export const openClosing = async (db: Query, userId: string): Promise<ClosingRow | null> =>
+export const findOpenClosure = async (db: Query, userId: string): Promise<ClosureRow | null> =>
   (await open(db).where('user_id', '=', userId).executeTakeFirst()) ?? null
 
 /** Lists the closures that are due, the longest waiting first. */
-export const dueClosings = (db: Query, now: Date, limit: number): Promise<ClosingRow[]> =>
+export const dueClosures = (db: Query, now: Date, limit: number): Promise<ClosureRow[]> =>
   open(db).where('erases_at', '<=', now).orderBy('erases_at').limit(limit).execute()
 
-export async function addClosing(
+export async function addClosure(
   db: Query,
   closing: { readonly id: string; readonly userId: string; readonly askedAt: Date; readonly erasesAt: Date },
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function addClosing(
     .execute()
 }
 
-export async function endClosing(
+export async function endClosure(
   db: Query,
   id: string,
   how: { readonly cancelled_at: Date } | { readonly erased_at: Date },

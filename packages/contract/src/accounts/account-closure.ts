@@ -5,7 +5,7 @@ import { isoTime } from '../fields.ts'
 import { sixDigits as code, givenPassword } from './account-fields.ts'
 
 /** Reasons that an account cannot be erased now. */
-export const closingHindrances = [
+export const closureBlockerKinds = [
   'money',
   'orders',
   'plans',
@@ -14,25 +14,25 @@ export const closingHindrances = [
   'deposits',
   'freeze',
 ] as const
-export type ClosingHindrance = (typeof closingHindrances)[number]
+export type ClosureBlocker = (typeof closureBlockerKinds)[number]
 
-export const closing = z.object({
-  hindrances: z.array(z.enum(closingHindrances)),
+export const accountClosure = z.object({
+  hindrances: z.array(z.enum(closureBlockerKinds)),
   /** Null: not requested, or cancelled. */
   asked: z.object({ at: isoTime, erasesAt: isoTime }).nullable(),
 })
-export type Closing = z.infer<typeof closing>
+export type AccountClosure = z.infer<typeof accountClosure>
 
 const own = '/swx/customer/user'
 
-export const closingCalls = {
+export const closureCalls = {
   closing: call({
     method: 'GET',
     path: `${own}/closing`,
     summary: 'The state of the account’s erasure, and the obstacles to it',
     access: 'customer',
     input: z.object({}),
-    result: closing,
+    result: accountClosure,
   }),
   closeAccount: call({
     method: 'POST',
@@ -41,7 +41,7 @@ export const closingCalls = {
       'Asks for one’s account to be erased in seven days, with the password and a mailed code for `security`',
     access: 'customer',
     input: z.object({ password: givenPassword, code }),
-    result: closing,
+    result: accountClosure,
     fieldCodes: { password: refusals.passwordWrong, code: refusals.codeWrong },
   }),
   keepAccount: call({
@@ -50,6 +50,6 @@ export const closingCalls = {
     summary: 'Cancels the erasure; the account stays',
     access: 'customer',
     input: z.object({}),
-    result: closing,
+    result: accountClosure,
   }),
 } as const

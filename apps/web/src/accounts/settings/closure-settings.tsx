@@ -1,4 +1,4 @@
-import type { Closing } from '@candor/contract'
+import type { AccountClosure } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { formatMinute } from '@candor/ui/figures/format-moment.ts'
@@ -19,7 +19,7 @@ import { useT, useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 
 /** Erasure of the customer's own account: the obstacles, the request, and the seven days in which one button cancels it (trust T20). */
-export function ClosingSettings() {
+export function ClosureSettings() {
   const t = useT()
   const { data } = useApiQuery('closing', {})
   const [open, setOpen] = useState(false)
@@ -70,7 +70,7 @@ function Requested({ erasesAt, hindered }: { readonly erasesAt: string; readonly
   )
 }
 
-function Hindrances({ hindrances }: Pick<Closing, 'hindrances'>) {
+function Hindrances({ hindrances }: Pick<AccountClosure, 'hindrances'>) {
   const t = useT()
   return (
     <div className="flex flex-col gap-3 text-14 text-ink-2">
