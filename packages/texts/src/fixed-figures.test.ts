@@ -34,6 +34,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
     'markets.sort.volume.meaning',
     'orders.stats.span.month',
     'orders.stats.span.year',
+    'orders.ticket.levelUnit.range.hint',
     'statement.period.7',
     'statement.period.30',
     'statement.period.90',
