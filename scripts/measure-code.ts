@@ -9,6 +9,7 @@ import { foreignSchemaTables, reviewedStatements } from './foreign-schema-tables
 import { foreignTables, schemaFiles, tableOwners } from './foreign-tables.ts'
 import { importCircles } from './import-circles.ts'
 import { lintedFiles, lintSuppressions } from './lint-suppressions.ts'
+import { longPortLists, maxPorts } from './module-ports.ts'
 import { copiesOfHelpers } from './one-home.ts'
 import { parseSource } from './parse-source.ts'
 import { vagueNames } from './vague-names.ts'
@@ -39,6 +40,7 @@ const names = sources.flatMap(({ file, tree }) =>
 const dependencies = sources.flatMap(({ file, tree }) =>
   dependencyTypes(tree).map(({ line, words }) => `${file}:${line}: ${words}`),
 )
+const portLists = product.flatMap(({ tree }) => longPortLists(tree))
 const copies = copiesOfHelpers(product)
 const dates = ownDateStyles(product)
 const suppressions = lintSuppressions(linted)
@@ -70,6 +72,7 @@ function printFigures(): void {
     ['comments with a word that is no longer in use', oldWords],
     ['declared names with a vague word', names],
     ['types of gathered dependencies, and parts of them', dependencies],
+    [`interfaces of more than ${maxPorts} ports`, portLists],
     [
       `functions over ${maxFunctionLines} lines (of ${functions.length})`,
       sizesWith(/function of \d+ lines$/),
@@ -104,6 +107,7 @@ function check(): void {
     ...suppressions,
     ...names.map((place) => `${place}: a name says what it holds, with the field’s word`),
     ...dependencies.map((place) => `${place}: a function takes the context and its module’s ports whole`),
+    ...portLists,
     ...sizes,
     ...bare.map((place) => `${place}: a refusal is named (packages/refusals)`),
     ...crowded.map(

@@ -96,8 +96,10 @@ export async function composeAccounts(
     calls,
     parts: () => [...modules.exported, ...engineExported],
     archive: { keys, folder: join(config.dataDir, 'exports'), pictures: (userId) => files.of(userId) },
-    refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
-    notifyExported: (userId) => tellExported(accounts, userId),
+    accounts: {
+      refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
+      notifyExported: (userId) => tellExported(accounts, userId),
+    },
   })
   return accounts
 }

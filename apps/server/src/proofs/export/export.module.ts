@@ -14,10 +14,15 @@ export interface ExportPorts {
   /** Every module's part of an export. */
   readonly parts: () => readonly ExportedCall[]
   readonly archive: ExportArchive
-  /** From accounts: throws `TooMany` soon after the customer's last export. */
-  readonly refuseEarly: (userId: string) => Promise<void>
-  /** From accounts: writes to the customer that an export was made. */
-  readonly notifyExported: (userId: string) => Promise<void>
+  readonly accounts: ExportingAccounts
+}
+
+/** From accounts. */
+interface ExportingAccounts {
+  /** Throws `TooMany` soon after the customer's last export. */
+  refuseEarly(userId: string): Promise<void>
+  /** Writes to the customer that an export was made. */
+  notifyExported(userId: string): Promise<void>
 }
 
 /** One-click export (trust T20): the product's own calls, read to their last page in both accounts. */
@@ -32,7 +37,7 @@ export const exportModule = defineModule({
     })
     /** The letter is stored once all is made, before any of it is sent. */
     async function* pieces(caller: Caller): AsyncGenerator<Uint8Array> {
-      await ports.refuseEarly(caller.userId)
+      await ports.accounts.refuseEarly(caller.userId)
       const at = new Date(clock.now())
       const source = sourceNow()
       const directory = await UnnamedFile.open(source.folder)
@@ -41,7 +46,7 @@ export const exportModule = defineModule({
       } finally {
         await directory.close()
       }
-      await ports.notifyExported(caller.userId)
+      await ports.accounts.notifyExported(caller.userId)
     }
     return {
       handlers: {
