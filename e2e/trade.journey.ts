@@ -313,6 +313,16 @@ test('a price promised too long ago is not bought at (11048): the review says so
   expect(codes).toEqual([11048, 20004])
 })
 
+test('I15.d17: a level of an alert has the digits of its market', async ({ page, customer, visit }) => {
+  expect(customer.token).not.toBe('')
+  await visit('/market?code=ETHUSDT')
+  await page.getByRole('button', { name: t('notifications.bell', { code: 'ETHUSDT' }) }).click()
+  await page.getByLabel(t('notifications.add.price'), { exact: true }).fill('90000.5')
+  await page.getByRole('button', { name: t('notifications.add.act') }).click()
+  await visit('/profile/notification')
+  await expect(page.getByText(t('notifications.alert.above', { price: '90,000.50' }))).toBeVisible()
+})
+
 test('keyboard: B and S choose the side, Escape goes back from the review', async ({
   page,
   customer,

@@ -1,6 +1,6 @@
 import type { AccountMessage, PriceAlert } from '@candor/contract'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { toast } from '@candor/ui/overlays/toast.tsx'
+import { loadDigits, priceText } from '../markets/prices/price-text.ts'
 import { wantTexts, wordsNow } from '../session/language/shown-language.ts'
 
 /** Shows a passing message that a price was reached; the list of notifications keeps the record. */
@@ -9,5 +9,6 @@ export async function tellAlert(message: AccountMessage): Promise<void> {
   const words = wordsNow()
   if (words === null) return
   const { code, firedPrice } = message.data as PriceAlert
-  toast(words.t('notifications.news', { code, price: formatDecimal(firedPrice ?? '', words.tag) }))
+  const price = priceText(firedPrice, await loadDigits(code), words.tag)
+  toast(words.t('notifications.news', { code, price }))
 }

@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { momentText } from '../markets/ages.ts'
+import { useDigits } from '../markets/prices/price-text.ts'
 import { useApiMutation } from '../session/calls/use-call.ts'
 import { usePages } from '../session/calls/use-pages.ts'
 import { useT, useWords } from '../session/language/language.ts'
@@ -60,7 +61,7 @@ function NoticeLine({ notice, fresh }: { readonly notice: Notice; readonly fresh
   const words = useWords()
   const { t, tag } = words
   const link = noticeLink(notice)
-  const text = noticeText(notice, words)
+  const text = noticeText(notice, words, useDigits(notice.code))
   return (
     <li className="flex gap-3 py-3">
       <span

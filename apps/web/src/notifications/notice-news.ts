@@ -1,5 +1,6 @@
 import type { AccountMessage, Notice } from '@candor/contract'
 import { toast } from '@candor/ui/overlays/toast.tsx'
+import { loadDigits } from '../markets/prices/price-text.ts'
 import { wantTexts, wordsNow } from '../session/language/shown-language.ts'
 import { noticeText } from './notice-text.ts'
 
@@ -12,5 +13,7 @@ export async function tellNotice(message: AccountMessage): Promise<void> {
   if (notice === null || shownByOrders.has(notice.kind)) return
   await wantTexts('rest')
   const words = wordsNow()
-  if (words !== null) toast(noticeText(notice, words), notice.kind === 'marginCall' ? 'bad' : 'neutral')
+  const digits = await loadDigits(notice.code)
+  if (words !== null)
+    toast(noticeText(notice, words, digits), notice.kind === 'marginCall' ? 'bad' : 'neutral')
 }

@@ -1,10 +1,15 @@
 import type { Notice } from '@candor/contract'
 import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
+import { priceText } from '../markets/prices/price-text.ts'
 import type { Words } from '../session/language/shown-language.ts'
 
-/** Formats a notice in the reader's language. */
-export function noticeText({ kind, code, facts: details }: Notice, { t, tag }: Words): string {
+/** Formats a notice in the reader's language, prices with the digits of its market where they are known. */
+export function noticeText(
+  { kind, code, facts: details }: Notice,
+  { t, tag }: Words,
+  digits: number | undefined,
+): string {
   const detail = (name: string, otherwise = '') => details[name] ?? otherwise
   const number = (name: string) => formatDecimal(detail(name, '0'), tag)
   // Kept together and in order within right-to-left text.
@@ -20,7 +25,7 @@ export function noticeText({ kind, code, facts: details }: Notice, { t, tag }: W
     what,
     reason,
     level: formatShare(detail('marginLevel', '0'), tag, 0),
-    price: number('price'),
+    price: priceText(detail('price', '0'), digits, tag),
     profit: usdt('profit'),
     cash: usdt('cash'),
     paid: /[1-9]/.test(detail('cash')) ? 'yes' : 'no',

@@ -1,6 +1,7 @@
 import type { AccountMessage, ContractOrder } from '@candor/contract'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { type ToastTone, toast } from '@candor/ui/overlays/toast.tsx'
+import { loadDigits, priceText } from '../markets/prices/price-text.ts'
 import { type Words, wantTexts, wordsNow } from '../session/language/shown-language.ts'
 
 /** An opening reported later than this is an edit of an order that is long open, not news. */
@@ -24,15 +25,22 @@ export async function tellOrderNews(message: AccountMessage): Promise<void> {
   if (news === null) return
   await wantTexts('rest')
   const words = wordsNow()
-  if (words !== null) toast(newsText(news, message.data as ContractOrder, words), toneOf(message.data))
+  const order = message.data as ContractOrder
+  const digits = await loadDigits(order.code)
+  if (words !== null) toast(newsText(news, order, words, digits), toneOf(order))
 }
 
 const toneOf = (data: unknown): ToastTone =>
   Number((data as ContractOrder).profit ?? 0) < 0 ? 'neutral' : 'good'
 
-function newsText(news: OrderNews, order: ContractOrder, { t, tag }: Words): string {
+function newsText(
+  news: OrderNews,
+  order: ContractOrder,
+  { t, tag }: Words,
+  digits: number | undefined,
+): string {
   const what = `${order.code} · ${formatDecimal(order.lots, tag)}`
-  const price = formatDecimal(order.closePrice ?? order.openPrice ?? '', tag)
+  const price = priceText(order.closePrice ?? order.openPrice, digits, tag)
   const profit = `${formatDecimal(order.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`
   const reason = order.closeReason === null ? '' : t(`orders.reason.${order.closeReason}`)
   return t(`orders.news.${news}`, { what, price, profit, reason })

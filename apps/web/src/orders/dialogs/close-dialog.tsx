@@ -1,13 +1,14 @@
 import type { ContractOrder } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import type { Translate } from '@candor/texts/translate.ts'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useMemo, useState } from 'react'
+import { priceText } from '../../markets/prices/price-text.ts'
 import { CallFailure, failureText } from '../../session/calls/failure.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
+import type { Words } from '../../session/language/shown-language.ts'
 import { problemText } from '../order-form/problem-text.ts'
 import { NextPriceNote } from '../ticket/next-price-note.tsx'
 import { mayTrade, TradingPause } from '../ticket/trading-pause.tsx'
@@ -21,11 +22,16 @@ const isAbout = (failure: Error | null, code: number): boolean =>
   failure instanceof CallFailure && failure.code === code
 
 /** Text for the result of closing. For a part, the response is the order that stays, so its result is in the list. */
-function doneText(t: Translate, tag: string, closed: ContractOrder, what: string): string {
+function doneText(
+  { t, tag }: Pick<Words, 't' | 'tag'>,
+  closed: ContractOrder,
+  what: string,
+  digits: number | undefined,
+): string {
   if (closed.closePrice === null) return t('orders.close.donePart', { what })
   return t('orders.close.done', {
     what,
-    price: formatDecimal(closed.closePrice, tag),
+    price: priceText(closed.closePrice, digits, tag),
     profit: `${formatDecimal(closed.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`,
   })
 }
@@ -53,7 +59,7 @@ export function CloseDialog({
       { id: order.id, lots: lots.trim() === order.lots ? null : lots.trim() },
       {
         onSuccess: (closed) => {
-          toast(doneText(t, tag, closed, what), 'good')
+          toast(doneText({ t, tag }, closed, what, info?.digits), 'good')
           onClose()
         },
       },

@@ -5,8 +5,8 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, Price } from '@candor/ui/figures/figures.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useWords } from '../../session/language/language.ts'
-import { digitsFor } from '../ticket/ticket-cost-list.tsx'
 import type { CloseEstimate } from './live-profit.ts'
+import { sharedDigits } from './shared-digits.ts'
 
 /** The estimated result of closing now; without prices, a note that nothing can be closed. */
 export function CloseEstimateDetails({
@@ -20,6 +20,7 @@ export function CloseEstimateDetails({
 }) {
   const { t } = useWords()
   if (estimate === null || market === null) return <Banner tone="warn">{t('orders.close.noPrice')}</Banner>
+  const digits = sharedDigits([estimate.profit, estimate.commission, estimate.net])
   return (
     <DetailList>
       <Detail name={t('orders.field.openPrice')}>
@@ -29,13 +30,13 @@ export function CloseEstimateDetails({
         <Price price={writePrice(estimate.price)} digits={market.digits} />
       </Detail>
       <Detail name={t('orders.close.profit')}>
-        <MoneyChange amount={estimate.profit} asset="USDT" max={digitsFor(estimate.profit)} />
+        <MoneyChange amount={estimate.profit} asset="USDT" max={digits} />
       </Detail>
       <Detail name={t('orders.close.commission')}>
-        <Money amount={estimate.commission} asset="USDT" max={digitsFor(estimate.commission)} />
+        <Money amount={estimate.commission} asset="USDT" max={digits} />
       </Detail>
       <Detail name={t('orders.close.net')} strong>
-        <MoneyChange amount={estimate.net} asset="USDT" max={digitsFor(estimate.net)} arrow={false} />
+        <MoneyChange amount={estimate.net} asset="USDT" max={digits} arrow={false} />
       </Detail>
     </DetailList>
   )
