@@ -1,5 +1,12 @@
-export const balanceTabs = ['statement', 'deposit', 'deposits', 'withdraw', 'withdrawals', 'convert'] as const
-export type BalanceTab = (typeof balanceTabs)[number]
+/** Actions of the balance page, each with a tab of its own. */
+export const balanceActions = ['deposit', 'withdraw', 'convert'] as const
+export type BalanceAction = (typeof balanceActions)[number]
+/** Records of the balance page, under its tab History. */
+export const historySections = ['statement', 'deposits', 'withdrawals', 'conversions'] as const
+export type HistorySection = (typeof historySections)[number]
+export type BalanceTab = BalanceAction | HistorySection
+
+const places: readonly BalanceTab[] = [...balanceActions, ...historySections]
 
 export const balancePath = (tab: BalanceTab): string =>
   tab === 'statement' ? '#/profile/balance' : `#/profile/balance?tab=${tab}`
@@ -11,9 +18,9 @@ export const depositPath = (id: string): string => `${balancePath('deposits')}&i
 export const withdrawalPath = (id: string): string =>
   `${balancePath('withdrawals')}&id=${encodeURIComponent(id)}`
 
-/** Reads the tab and the record from the query of the balance page. */
+/** Reads the place and the record from the query of the balance page. */
 export function balancePlaceOf(query: string): { tab: BalanceTab; id: string | null } {
   const params = new URLSearchParams(query)
-  const tab = balanceTabs.find((one) => one === params.get('tab')) ?? 'statement'
+  const tab = places.find((one) => one === params.get('tab')) ?? 'statement'
   return { tab, id: params.get('id') }
 }

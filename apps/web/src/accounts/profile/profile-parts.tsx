@@ -1,4 +1,5 @@
 import type { AccountSummary } from '@candor/contract'
+import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { Badge, Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, PercentChange } from '@candor/ui/figures/figures.tsx'
@@ -8,7 +9,7 @@ import { Tooltip } from '@candor/ui/overlays/tooltip.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleCheck } from 'lucide-react'
 import { useWords } from '../../session/language/language.ts'
-import { balancePath } from '../../shell/balance-paths.ts'
+import { balanceActions, balancePath } from '../../shell/balance-paths.ts'
 import { attentionOf, dayChange, equityParts } from './account-overview.ts'
 
 export type EquityHistory = readonly (readonly [atMs: number, equity: string])[]
@@ -43,6 +44,33 @@ export function EquityHead({ summary, history }: AccountShown) {
         </p>
       )}
     </div>
+  )
+}
+
+/** Money in, out and between coins, under the headline. */
+export function MoneyActions({ className }: { readonly className?: string }) {
+  const { t } = useWords()
+  const names = {
+    deposit: t('funding.tab.deposit'),
+    withdraw: t('withdraw.tab'),
+    convert: t('convert.title'),
+  }
+  return (
+    <nav
+      aria-label={t('funding.balance.title')}
+      data-part="money-actions"
+      className={classNames('flex flex-wrap gap-2', className)}
+    >
+      {balanceActions.map((action) => (
+        <a
+          key={action}
+          href={balancePath(action)}
+          className={buttonClass(action === 'deposit' ? 'primary' : 'secondary')}
+        >
+          {names[action]}
+        </a>
+      ))}
+    </nav>
   )
 }
 

@@ -14,6 +14,7 @@ import {
   AttentionList,
   EquityHead,
   EquityPicture,
+  MoneyActions,
 } from './profile-parts.tsx'
 
 export const AccountOrders = lazy(() =>
@@ -35,6 +36,7 @@ export function ProfileDesktop({ summary, history }: AccountShown) {
           {t('shell.menu.settings')}
         </Link>
       </div>
+      <MoneyActions className="mt-4" />
       <div className="mt-6">
         <EquityPicture history={history} />
       </div>

@@ -15,6 +15,7 @@ import {
   AttentionList,
   EquityHead,
   EquityPicture,
+  MoneyActions,
 } from './profile-parts.tsx'
 
 /** The same account on a phone: one column. */
@@ -30,6 +31,7 @@ export function ProfileMobile({ summary, history }: AccountShown) {
     <div className="flex flex-col gap-4 px-4 py-6">
       <h1 className="sr-only">{t('accounts.profile.title')}</h1>
       <EquityHead summary={summary} history={history} />
+      <MoneyActions />
       <EquityPicture history={history} />
       <Card>
         <AccountParts summary={summary} />

@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { ListEnd } from '../../session/calls/list-end.tsx'
 import { usePages } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
+import { ConversionRate } from './conversion-rate.tsx'
 
 /** Past conversions, newest first. */
 export function ConversionsList() {
@@ -35,9 +36,12 @@ export function ConversionsList() {
               value={<Money amount={one.received} asset={one.to} />}
               detail={<Moment at={one.createdAt} />}
               state={
-                <>
-                  {t('convert.column.fee')} <Money amount={one.fee} asset={one.from} />
-                </>
+                <span className="flex flex-col items-end">
+                  <span>
+                    {t('convert.column.fee')} <Money amount={one.fee} asset={one.from} />
+                  </span>
+                  <ConversionRate {...one} />
+                </span>
               }
             />
           )}
@@ -74,6 +78,7 @@ function useColumns(): readonly Column<ConversionRecord>[] {
         end: true,
         cell: (one) => <Money amount={one.received} asset={one.to} />,
       },
+      { key: 'rate', title: t('convert.rate'), end: true, cell: (one) => <ConversionRate {...one} /> },
       {
         key: 'fee',
         title: t('convert.column.fee'),

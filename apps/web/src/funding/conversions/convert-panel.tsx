@@ -14,6 +14,7 @@ import { useT, useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { useOffered } from '../../session/use-offered.ts'
 import { DemoNotice } from '../../shell/notices/demo-notice.tsx'
+import { ConversionRate } from './conversion-rate.tsx'
 import { ConversionsList } from './conversions-list.tsx'
 import { chooseCoin } from './convert-form.ts'
 import { type Conversion, useConvert } from './use-convert.ts'
@@ -162,9 +163,7 @@ function QuoteDetails({ conversion: { quote, heldFor } }: { readonly conversion:
     <div>
       <DetailList>
         <Detail name={t('convert.rate')}>
-          <bdi dir="ltr" className="figures">
-            1 {quote.from} = {formatDecimal(quote.rate, tag)} {quote.to}
-          </bdi>
+          <ConversionRate {...quote} />
         </Detail>
         <Detail name={t('convert.fee', { rate: formatShare(quote.feeRate, tag, 2, false) })}>
           <Money amount={quote.fee} asset={quote.from} />
