@@ -1,10 +1,10 @@
 /** Names of credentials, alone or within a longer name: `newPassword`, `resetToken`, `smsCode`. */
 const credential =
-  /password|token|secret|totp|ticket|cookie|authori[sz]ation|verifier|recovery|passkey|api-?key|proof|signature|nonce|attestation|authenticatordata|clientdata|p256dh|code$/i
+  /password|token|secret|totp|otpauth|ticket|cookie|authori[sz]ation|verifier|recovery|passkey|api-?key|proof|signature|nonce|attestation|authenticatordata|clientdata|p256dh|code$/i
 const personal =
-  /phone|email|birth|cardnumber|(?:first|last|full|signed|account|guarantor|user)name|companyaddress/i
-/** Names that mean something else within a longer one: `keyId`, `auto`. */
-const secretNames: ReadonlySet<string> = new Set(['key', 'to', 'auth'])
+  /phone|email|birth|cardnumber|guarantor|(?:first|last|full|signed|display|account|user)name|companyaddress/i
+/** Names that mean something else within a longer one: `keyId`, `auto`. A `qr` has a second factor. */
+const secretNames: ReadonlySet<string> = new Set(['key', 'to', 'auth', 'qr'])
 const hidden = '[hidden]'
 
 const address = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu
@@ -14,9 +14,13 @@ const credentialsInUrl = /(?<=:\/\/)[^\s/@]+@/g
 const isName = (code: unknown) =>
   typeof code === 'string' && (/^[A-Z][A-Z0-9_.-]*$/.test(code) || /^[0-9A-Z]{5}$/.test(code))
 
+/** What a person signs in with is a text; an account of the ledger is none. */
+const isSignInName = (name: string, value: unknown) => name === 'account' && typeof value === 'string'
+
 const isSecret = (name: string, value: unknown): boolean =>
-  (secretNames.has(name) || personal.test(name) || credential.test(name)) &&
-  !(/code$/i.test(name) && isName(value))
+  isSignInName(name, value) ||
+  ((secretNames.has(name) || personal.test(name) || credential.test(name)) &&
+    !(/code$/i.test(name) && isName(value)))
 
 /** Fields nested deeper than any of ours are left out. */
 const deepest = 12

@@ -1,4 +1,4 @@
-import { calls, opsCalls } from '@candor/contract'
+import { type Call, calls, type OpsCall, opsCalls } from '@candor/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLog } from './log.ts'
@@ -35,7 +35,7 @@ test('I12.13: the log hides credentials, at every depth', () => {
     expect(JSON.stringify(logged({ err, failed: { err } }))).not.toContain(secret)
 })
 
-/** Names of all fields that callers send, however deep. */
+/** Names of all fields of a schema, however deep. */
 function namesIn(schema: z.core.JSONSchema._JSONSchema | undefined): string[] {
   if (typeof schema !== 'object') return []
   const { properties = {}, items, anyOf = [], oneOf = [] } = schema
@@ -49,15 +49,20 @@ function namesIn(schema: z.core.JSONSchema._JSONSchema | undefined): string[] {
 }
 
 test('I12.13: it hides every field of the contract that is a credential or tells who somebody is', () => {
-  const inputs = Object.values({ ...calls, ...opsCalls }).map(({ input }) =>
+  const schemas = Object.values<Call | OpsCall>({ ...calls, ...opsCalls }).flatMap(({ input, result }) => [
     z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
-  )
-  const names = [...new Set(inputs.flatMap(namesIn))]
+    z.toJSONSchema(result, { io: 'input', unrepresentable: 'any' }),
+  ])
+  const names = [...new Set(schemas.flatMap(namesIn))]
   const shown = names.filter((name) => logged({ [name]: '4177' })[name] !== '[hidden]')
   const telling =
-    /pass|token|secret|otp|code$|ticket|phone|mail|user|key$|verifier|proof|signature|name$|birth|card/i
-  // Of a thing: a creator of artworks, a product.
-  expect(shown.filter((name) => telling.test(name))).toEqual(['name'])
+    /pass|token|secret|otp|code$|ticket|phone|mail|user|key$|verifier|proof|signature|name$|birth|card|guarantor|^account$|^qr$/i
+  expect(shown.filter((name) => telling.test(name)).sort()).toEqual([
+    // Of a thing: an artwork's creator, a product, this installation.
+    ...['appName', 'mailed', 'mailedAt', 'name', 'passedAt', 'productName', 'pushKey', 'registeredUsers'],
+    // Settings of a passkey, and a customer whose own fields are hidden.
+    ...['requireResidentKey', 'residentKey', 'user', 'userId', 'userVerification'],
+  ])
 })
 
 test('I12.13: it names markets and errors', () => {
