@@ -1,5 +1,5 @@
 import { isCommonPassword } from './passwords/common-passwords.ts'
-import { hashPassword, isPassword } from './passwords/passwords.ts'
+import { comparePlaceholder, hashPassword, isPassword } from './passwords/passwords.ts'
 import { compared, mailboxOf } from './registration/identity-keys.ts'
 import { newTotpSecret, otpauthUrl, stepOf } from './sign-in/second-factor.ts'
 
@@ -10,6 +10,7 @@ export const identityProofs = {
   isCommonPassword,
   hashPassword,
   isPassword,
+  comparePlaceholder,
   newTotpSecret,
   otpauthUrl,
   stepOf,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { FairLine } from '../../platform/http/files/fair-line.ts'
@@ -30,3 +31,12 @@ export const hashPassword = (password: string, by: string): Promise<string> =>
 /** Checks a password against its stored hash; `by` as above. */
 export const isPassword = (stored: string, given: string, by: string): Promise<boolean> =>
   line.run(lineCallerOf(by), () => argon2.verify(stored, given.normalize('NFKC')))
+
+let placeholderHash: Promise<string> | null = null
+
+/** Compares with a hash that no account has: how long a refusal takes does not tell whether there is an account. */
+export async function comparePlaceholder(given: string, by: string): Promise<false> {
+  placeholderHash ??= argon2.hash(randomBytes(24).toString('base64'), cost)
+  await isPassword(await placeholderHash, given, by)
+  return false
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { argon2, hashPassword, isPassword, mostHashesOfOne } from '../../accounts/passwords/passwords.ts'
 import { TooMany } from '../../platform/http/refusal.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { callOps } from '../../testing/test-operators.ts'
+import { callOps, signInOperator } from '../../testing/test-operators.ts'
 
 /** Hashes and comparisons that began, and what each waits for before it begins. */
 const hashes = { made: 0, begin: Promise.resolve() }
@@ -64,6 +64,17 @@ test('I12.1: sign-ups without their code, and sign-ins to accounts that are not 
   for (const response of await Promise.all([...registrations, ...signIns]))
     expect(response.code).not.toBe(200)
   expect(hashes.made).toBe(0)
+})
+
+test('ASVS 6.3.8: a sign-in as an operator takes one comparison, whether there is one of this address or not', async () => {
+  const { email } = await signInOperator(app, 'finance')
+  const compared = async (address: string) => {
+    const before = vi.mocked(argon2.verify).mock.calls.length
+    const response = await callOps(app, 'opsLogin', { email: address, password, totp: '123456' }, '')
+    expect([address, response.code]).toEqual([address, 11009])
+    return vi.mocked(argon2.verify).mock.calls.length - before
+  }
+  expect([await compared(email), await compared('nobody@candor.example')]).toEqual([1, 1])
 })
 
 /** Holds every hash until the returned function is called: what waits meanwhile does not depend on how fast a machine hashes. */

@@ -31,8 +31,8 @@ export async function signIn(
   const key = context.identity.compared(request.email)
   const attempt = await context.loginThrottle.admit(key, from.address)
   const person = await personOf(context.db, key)
-  if (person === null || !(await judged(attempt, proves(context, person, request, from))))
-    throw new Refusal('credentialsWrong')
+  const isProven = await judged(attempt, proves(context, person, request, from))
+  if (person === null || !isProven) throw new Refusal('credentialsWrong')
   await attempt.succeeded()
   return openFor(context, person, from, 'password')
 }
@@ -80,10 +80,11 @@ async function personOf(db: Database, key: string): Promise<Person | null> {
 
 async function proves(
   context: OperatorSignIn,
-  person: Person,
+  person: Person | null,
   request: SignInRequest,
   { address }: Stranger,
 ): Promise<boolean> {
+  if (person === null) return context.identity.comparePlaceholder(request.password, address)
   if (!(await context.identity.isPassword(person.password_hash, request.password, address))) return false
   const step = stepNow(context, ownSecret(context, person), request.totp)
   return step !== null && useStep(context.db, person.id, step)

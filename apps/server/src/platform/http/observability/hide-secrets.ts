@@ -14,7 +14,7 @@ const credentialsInUrl = /(?<=:\/\/)[^\s/@]+@/g
 const isName = (code: unknown) =>
   typeof code === 'string' && (/^[A-Z][A-Z0-9_.-]*$/.test(code) || /^[0-9A-Z]{5}$/.test(code))
 
-/** What a person signs in with is a text; an account of the ledger is none. */
+/** Checks for the text that a person signs in with; an account of the ledger is no text. */
 const isSignInName = (name: string, value: unknown) => name === 'account' && typeof value === 'string'
 
 const isSecret = (name: string, value: unknown): boolean =>
