@@ -6,6 +6,7 @@ import {
   intervalNames,
   joinCandles,
 } from '@candor/rules'
+import { hourMs } from '@candor/rules/time-units.ts'
 import type { HistorySource, Stretch } from './history-source.ts'
 
 const dayMs = intervalMs['1d']
@@ -100,3 +101,14 @@ export function alignCandles(
   }
   return [...aligned.values()]
 }
+
+const longestBackoffMs = 300_000
+/** No exchange is waited for longer, whatever it names: a timer of Node counts to 25 days and then fires at once. */
+const longestWaitMs = 6 * hourMs
+
+/**
+ * Returns the time to wait before the next request to an exchange, after so many failures in a row: what the exchange named, and at least
+ * the usual wait, which doubles with each failure.
+ */
+export const waitAfterFailure = (failures: number, firstMs: number, namedMs: number | null): number =>
+  Math.min(longestWaitMs, Math.max(namedMs ?? 0, Math.min(firstMs * 2 ** failures, longestBackoffMs)))

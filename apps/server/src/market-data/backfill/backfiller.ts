@@ -15,6 +15,7 @@ import {
   pastStretch,
   requestedIntervals,
   usualPastDays,
+  waitAfterFailure,
 } from './backfill-plan.ts'
 import {
   type Backfill,
@@ -30,7 +31,6 @@ import { type PageResponse, requestPage } from './request-page.ts'
 /** Looks this often for what was noted without this process, and for refused markets whose time has come. */
 const lookAgainMs = 60_000
 const usualFirstWaitMs = 5_000
-const longestWaitMs = 300_000
 /** A market that an exchange does not give is asked for again after this time. */
 const refusedForMs = 6 * hourMs
 
@@ -130,7 +130,7 @@ export class Backfiller {
     }
     const { unreachable: error, waitMs } = outcome
     if (failures === 0) log.warn({ exchange: source.origin, error }, 'no past candles for now')
-    await this.pause(waitMs ?? Math.min(firstWaitMs * 2 ** failures, longestWaitMs))
+    await this.pause(waitAfterFailure(failures, firstWaitMs, waitMs))
     return failures + 1
   }
 
