@@ -142,13 +142,7 @@ export const badPrint = z.object({
 })
 export type BadPrint = z.infer<typeof badPrint>
 
-export const statistic = z.object({
-  value: z.string(),
-  /** Shown with a plus: the figure is at least the value. */
-  atLeast: z.boolean(),
-  asOf: isoTime,
-  basis: z.enum(['measured', 'stated', 'sample']),
-})
+export const statistic = z.object({ value: z.string(), asOf: isoTime, basis: z.enum(['measured', 'stated']) })
 
 const index = '/swx/customer/index'
 const own = '/swx/customer/user'
@@ -246,8 +240,7 @@ export const statisticsCalls = {
   statistics: call({
     method: 'GET',
     path: `${index}/statistics`,
-    summary:
-      'The home page’s figures, each with its time and whether it is measured, stated or a sandbox’s sample',
+    summary: 'The home page’s figures, each with its time and whether it is measured or stated',
     access: 'visitor',
     input: z.object({}),
     result: z.object({ marketsListed: statistic, registeredUsers: statistic, volume24h: statistic }),
