@@ -319,6 +319,7 @@ test('I15.d17: a level of an alert has the digits of its market', async ({ page,
   await page.getByRole('button', { name: t('notifications.bell', { code: 'ETHUSDT' }) }).click()
   await page.getByLabel(t('notifications.add.price'), { exact: true }).fill('90000.5')
   await page.getByRole('button', { name: t('notifications.add.act') }).click()
+  await expect(page.getByLabel(t('notifications.add.price'), { exact: true })).toBeHidden()
   await visit('/profile/notification')
   await expect(page.getByText(t('notifications.alert.above', { price: '90,000.50' }))).toBeVisible()
 })
