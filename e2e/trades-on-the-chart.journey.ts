@@ -16,6 +16,13 @@ async function buy(server: RunningServer, customer: Customer): Promise<string> {
   return id
 }
 
+/** Signs a new customer in, who has bought a contract. */
+async function beTrader(page: Page, server: RunningServer): Promise<{ customer: Customer; id: string }> {
+  const customer = await openAccount(server)
+  await beSignedIn(page, customer)
+  return { customer, id: await buy(server, customer) }
+}
+
 const close = (server: RunningServer, customer: Customer, id: string) =>
   call(server, '/swx/customer/order/closeContract', { id }, headers(customer))
 
@@ -52,9 +59,7 @@ test('I15.6m: entry and exit of a trade are marked; the list leads to them, the 
   page,
   server,
 }) => {
-  const customer = await openAccount(server)
-  await beSignedIn(page, customer)
-  const id = await buy(server, customer)
+  const { customer, id } = await beTrader(page, server)
   await close(server, customer, id)
   const chart = await openChart(page, server)
   const panel = await openTrades(page)
@@ -75,9 +80,7 @@ test('I15.6m: a trade that closes while the chart is open gets its exit; an opti
   page,
   server,
 }) => {
-  const customer = await openAccount(server)
-  await beSignedIn(page, customer)
-  const id = await buy(server, customer)
+  const { customer, id } = await beTrader(page, server)
   const option = { code, direction: 'up', periodSeconds: 300, amount: '10' }
   await call(server, '/swx/customer/order/buyOptions', option, headers(customer))
   const chart = await openChart(page, server)
@@ -100,9 +103,7 @@ test('I15.6m: the keyboard opens the list, hides the marks and shows a trade; hi
   page,
   server,
 }) => {
-  const customer = await openAccount(server)
-  await beSignedIn(page, customer)
-  await buy(server, customer)
+  const { customer } = await beTrader(page, server)
   const chart = await openChart(page, server)
   await chart.getByRole('button', { name: t('markets.chart.trades'), exact: true }).focus()
   await page.keyboard.press('Enter')
