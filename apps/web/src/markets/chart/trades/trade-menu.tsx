@@ -41,7 +41,7 @@ export function TradeMenu({ canvas, own, digits, chart, change, onClose }: MenuP
                 type="button"
                 className={menuItemClass}
                 onClick={() => {
-                  show(true)
+                  if (tradesHidden === true) show(true)
                   canvas.goTo(trade.entry.at)
                   own.choose(trade.id)
                   onClose()
