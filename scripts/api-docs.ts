@@ -186,7 +186,8 @@ The first message authenticates the client; the token is never in the URL. \`vir
 ${shown(accountHello)}
 
 Then messages, \`seq\` counting up on this connection from 1. \`data\` is the entity; for \`session\` it is
-\`{ "state": "listening" }\` after the first message and \`{ "state": "ended" }\` before the connection closes.
+\`{ "state": "listening" }\` after the first message, \`{ "state": "alive" }\` every 30 seconds, and \`{ "state": "ended" }\` before the
+connection closes. What changed before \`listening\`, or during an interruption, is told to nobody: read it again then.
 
 ${shown(accountMessage)}
 

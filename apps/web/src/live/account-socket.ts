@@ -5,6 +5,9 @@ import { keepConnected, type ReconnectingSocket, type SocketLike } from './recon
 
 type Listener = (message: AccountMessage) => void
 
+/** The server shows every 30 seconds that the connection lives; one such message may be late. */
+const silenceMs = 75_000
+
 const listeners = new Set<Listener>()
 let socket: ReconnectingSocket | null = null
 let shownFor = ''
@@ -37,10 +40,7 @@ function connectAgain(): void {
   socket = keepConnected({
     open: () => new WebSocket(socketAddress('/websocket/account')) as SocketLike,
     hello: () => [JSON.stringify({ token, virtually: mode === 'demo' ? 'NO' : 'YES' })],
-    onState: (state) => {
-      // Messages during the interruption are lost, so everything is loaded again.
-      if (state === 'open') tellMoved()
-    },
+    silenceMs,
     onText: (text) => {
       const message = readMessage(text)
       if (message !== null) tell(message)

@@ -20,7 +20,7 @@ class Wire implements SocketLike {
   }
 }
 
-function connect() {
+function connect(silenceMs?: number) {
   const states: string[] = []
   const texts: string[] = []
   const socket = keepConnected({
@@ -29,6 +29,7 @@ function connect() {
     onState: (state) => states.push(state),
     hello: () => ['hello'],
     random: () => 1,
+    ...(silenceMs === undefined ? {} : { silenceMs }),
   })
   return { socket, states, texts, wire: (at: number) => Wire.all[at] as Wire }
 }
@@ -78,6 +79,15 @@ describe('a socket that comes back', () => {
     expect(Wire.all).toHaveLength(1)
     vi.advanceTimersByTime(1_000)
     expect(wire(0).closed).toBe(true)
+    expect(Wire.all).toHaveLength(2)
+    socket.stop()
+  })
+  test('waits as long for a message as its server is quiet', () => {
+    const { socket, wire } = connect(75_000)
+    wire(0).onopen?.()
+    vi.advanceTimersByTime(74_999)
+    expect(Wire.all).toHaveLength(1)
+    vi.advanceTimersByTime(1)
     expect(Wire.all).toHaveLength(2)
     socket.stop()
   })

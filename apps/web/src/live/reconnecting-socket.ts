@@ -13,11 +13,13 @@ export type SocketState = 'connecting' | 'open' | 'lost'
 interface Wiring {
   readonly open: () => SocketLike
   readonly onText: (text: string) => void
-  readonly onState: (state: SocketState) => void
+  readonly onState?: (state: SocketState) => void
   /** Messages sent first on each new connection. */
   readonly hello: () => readonly string[]
   /** Half of the waiting time is random, so that a thousand pages do not reconnect at once. */
   readonly random?: () => number
+  /** After this long without a message, the connection may be dead without an error; it is replaced. */
+  readonly silenceMs?: number
 }
 
 export interface ReconnectingSocket {
@@ -29,8 +31,8 @@ export interface ReconnectingSocket {
 
 const firstWaitMs = 500
 const longestWaitMs = 15_000
-/** After this long without a message, the connection may be dead without an error; it is replaced. */
-const silenceMs = 25_000
+/** Prices come several times a second. */
+const usualSilenceMs = 25_000
 
 /** Waiting time before the n-th attempt, n from 0: doubled each time, half of it random. */
 export const waitBeforeTry = (tries: number, random: number): number =>
@@ -40,14 +42,15 @@ export const waitBeforeTry = (tries: number, random: number): number =>
 export function keepConnected({
   open,
   onText,
-  onState,
+  onState = () => undefined,
   hello,
   random = Math.random,
+  silenceMs = usualSilenceMs,
 }: Wiring): ReconnectingSocket {
   let socket: SocketLike | null = null
   let isOpen = false
   let tries = 0
-  const timers = createTimers(connect)
+  const timers = createTimers(connect, silenceMs)
 
   const leave = () => {
     timers.clear()
@@ -102,7 +105,7 @@ function cut(socket: SocketLike): void {
 }
 
 /** The two waits that end in another attempt: after a loss, and after a silence that every message ends. */
-function createTimers(connect: () => void) {
+function createTimers(connect: () => void, silenceMs: number) {
   let waiting: ReturnType<typeof setTimeout> | undefined
   let listening: ReturnType<typeof setTimeout> | undefined
   return {

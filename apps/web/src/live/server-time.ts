@@ -22,7 +22,7 @@ export function useServerNow(everyMs: number): number {
     const tick = () => setNow(serverNow())
     const timer = setInterval(tick, everyMs)
     listeners.add(tick)
-    // What we send ourselves when the socket opens has no number and is dated by our own clock.
+    // What we report ourselves has no number and is dated by our own clock.
     const leave = followAccount(({ seq, at }) => {
       if (seq > 0) noteServerTime(at)
     })

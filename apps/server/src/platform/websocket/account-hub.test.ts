@@ -104,6 +104,13 @@ test('a session that ran out is noticed at the next heartbeat', async () => {
   expect(await closed).toBe(closedBecause.signedOut)
 })
 
+test('a quiet account shows at each heartbeat that its connection lives: no page can see a ping', async () => {
+  const client = await signedIn()
+  vi.advanceTimersByTime(pingMs)
+  await expect.poll(() => client.heard.length).toBe(2)
+  expect(client.heard[1]).toMatchObject({ type: 'session', seq: 2, data: { state: 'alive' } })
+})
+
 test('a client that sends nothing, nonsense or too much, or has no session, is disconnected', async () => {
   const silent = closeCode(await connect())
   vi.advanceTimersByTime(helloMs)

@@ -170,10 +170,11 @@ export class AccountHub implements AccountEvents {
     }
   }
 
-  /** A session may have run out, or been ended by another process. */
+  /** A session may have run out, or been ended by another process. Otherwise a quiet account shows that its connection lives. */
   private async lookAgain(listener: Listener): Promise<void> {
     const found = await Promise.resolve(this.authenticate(listener.token)).catch(() => null)
     if (typeof found === 'string') this.signOut(listener)
+    else this.send(listener, 'session', JSON.stringify({ state: 'alive' }))
   }
 }
 
