@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineOnPaper, paperCodes } from '../../../testing/engine-on-paper.ts'
+import { accountsARecall } from './stop-outs.ts'
 
 const accounts = 6
 
@@ -87,6 +88,30 @@ describe('stop-outs through the index', () => {
     )
     expect(stopped).toBeGreaterThan(50)
     expect(called).toBeGreaterThan(50)
+  })
+
+  it('I11.11: more margin calls than one recall looks at are reset by the next recalls, each exactly once', () => {
+    const accounts = accountsARecall + 10
+    const calls = new Map<string, number>()
+    const paper = new EngineOnPaper({
+      accounts,
+      onEffect: () => undefined,
+      onMarginCall: (userId) => calls.set(userId, (calls.get(userId) ?? 0) + 1),
+    })
+    paper.board.onTradable((quote) => paper.engine.onQuote(quote))
+    paper.begin()
+    for (let customer = 0; customer < accounts; customer++)
+      paper.place({ customer, code: 'XAUUSD', buys: true, size: 45 })
+    paper.move('XAUUSD', -6)
+    expect([calls.size, paper.book.called.size]).toEqual([accounts, accounts])
+    paper.move('XAUUSD', 12)
+    expect(paper.book.called.size).toBe(accounts)
+    paper.engine.recallMargins()
+    expect(paper.book.called.size).toBe(accounts - accountsARecall)
+    paper.engine.recallMargins()
+    expect(paper.book.called.size).toBe(0)
+    paper.move('XAUUSD', -12)
+    expect([...calls.values()].filter((count) => count === 2)).toHaveLength(accounts)
   })
 
   it('beside a market that has been silent for minutes show the profit that the equity was decided on', () => {

@@ -20,6 +20,9 @@ const level = 'stopOut'
 /** Positions that one step of a walk looks at. */
 const positionsAStep = 16
 
+/** Accounts that one recall looks at: with more under a margin call the next recalls go on, so that none holds everyone else up. */
+export const accountsARecall = 2_000
+
 /** Judges accounts exactly where a guard was reached or something changed, and sets their guards again. */
 export class StopOuts {
   private readonly context: EngineContext
@@ -29,6 +32,8 @@ export class StopOuts {
 
   /** While an account is in doubt nothing of it is closed; it is checked again afterwards. */
   private readonly doubts: PositionsInDoubt
+  /** The accounts under a margin call that the present round has still to look at. */
+  private round: Iterator<Account> | null = null
 
   constructor(
     context: EngineContext,
@@ -67,10 +72,19 @@ export class StopOuts {
     return false
   }
 
-  /** Resets the margin call of accounts that are above it again, so that the next crossing calls again. */
+  /**
+   * Resets the margin call of accounts that are above it again, so that the next crossing calls again. Looks at `accountsARecall` of them at
+   * most, and the next time at those after.
+   */
   recall(): void {
     const { book, valuation } = this.context
-    for (const account of book.called) {
+    this.round ??= book.called.values()
+    for (let looked = 0; looked < accountsARecall; looked++) {
+      const { done, value: account } = this.round.next()
+      if (done === true) {
+        this.round = null
+        return
+      }
       const equity = tradingEquityOf(account, valuation)
       if (equity === null || isMarginCall(equity, account.usedMarginMinor)) continue
       book.setCalled(account, false)
