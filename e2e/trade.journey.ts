@@ -155,12 +155,12 @@ test('what was traded stands in the statement, and its CSV can be taken home', a
   await openTicket(page, visit, 'buy')
   await buy(page)
   await visit('/profile/balance')
-  await expect(
-    page
-      .getByText(t.maybe('statement.kinds.contract-commission') ?? '')
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible()
+  const commission = page.getByText('Commission · BTCUSDT buy 0.01').filter({ visible: true })
+  await expect(commission.first()).toBeVisible()
+  await page.getByRole('combobox', { name: t('statement.filter'), exact: true }).click()
+  await page.getByRole('option', { name: t('statement.filter.transfers') }).click()
+  await expect(commission).toHaveCount(0)
+  await expect(page.getByText(t('statement.kinds.demo-grant')).filter({ visible: true })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /CSV/ }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)

@@ -10,6 +10,7 @@ import { refuseEarlyExport, tellExported } from './accounts/statements/tell-expo
 import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
 import type { Common } from './compose-context.ts'
 import { engineExported } from './compose-engine.ts'
+import { orderLabelsOf } from './compose-order-labels.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards/bank-cards.ts'
 import { nameWithdrawal } from './funding/withdrawals/named-withdrawal.ts'
@@ -72,6 +73,7 @@ export async function composeAccounts(
       equityHistory: (userId, mode, days) => engineClient.equityHistory(userId, mode, days),
       closeDemoPositions: (userId) => engineClient.closeDemoPositions(userId),
       optionSplits: (ids) => optionSplits(db.query, ids),
+      orderLabels: orderLabelsOf(db),
       earnedSince: (userId, mode, sinceMs) => modules.earnedSince(userId, mode, sinceMs),
     },
     signUp: {

@@ -5,6 +5,7 @@ import { exportCalls } from './accounts/export.ts'
 import { passkeysCalls } from './accounts/passkeys.ts'
 import { proveIdentityCalls } from './accounts/prove-identity.ts'
 import { signInCalls } from './accounts/sign-in.ts'
+import { statementsCalls } from './accounts/statements.ts'
 import { undoingCalls } from './accounts/undoing.ts'
 import { treasuryCalls } from './back-office/treasury.ts'
 import { contentCalls } from './content/content.ts'
@@ -38,6 +39,7 @@ import { trustCalls } from './trust/trust.ts'
 /** Every call of the product by its name. */
 export const calls = {
   ...accountsCalls,
+  ...statementsCalls,
   ...passkeysCalls,
   ...signInCalls,
   ...marketsCalls,

@@ -22,8 +22,22 @@ export interface OptionSplits {
   optionSplits(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
+/** The order or option of a ledger entry, as a statement names it. */
+export interface OrderLabel {
+  readonly code: string
+  readonly direction: 'buy' | 'sell' | 'up' | 'down'
+  /** Null for options. */
+  readonly lots: string | null
+}
+
+/** Orders and options that entries of the ledger are of. */
+export interface OrderLabels {
+  /** Returns those of the customer's orders and options among these ids. */
+  orderLabels(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderLabel>>
+}
+
 /** Figures of accounts, and what closes their positions, from trading. */
-export interface TradingPorts extends OptionSplits {
+export interface TradingPorts extends OptionSplits, OrderLabels {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
   /** `[epoch ms, equity]`, oldest first. */
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>

@@ -4,6 +4,7 @@ import {
   passkeysCalls,
   proveIdentityCalls,
   signInCalls,
+  statementsCalls,
   undoingCalls,
 } from '@candor/contract'
 import { minuteMs } from '@candor/rules/time-units.ts'
@@ -57,6 +58,7 @@ export const accountsModule = defineModule({
     ...passkeysCalls,
     ...proveIdentityCalls,
     ...signInCalls,
+    ...statementsCalls,
     ...undoingCalls,
   },
   export: [

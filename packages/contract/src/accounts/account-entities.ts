@@ -96,6 +96,15 @@ export const statementLine = z.object({
   reference: z.string().nullable(),
   /** For an option adjusted for its market's splits, `new:old`; else null. */
   split: z.string().nullable(),
+  /** The order or option that the entry is of; null for entries of anything else. */
+  order: z
+    .object({
+      code: z.string(),
+      direction: z.enum(['buy', 'sell', 'up', 'down']),
+      /** Volume of the order; null for options. */
+      lots: decimal.nullable(),
+    })
+    .nullable(),
 })
 
 /** Totals of a period in one asset: `opening + in − out = closing`. */

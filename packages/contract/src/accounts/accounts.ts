@@ -2,16 +2,8 @@ import { assetCodes } from '@candor/money'
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { count, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
-import {
-  accountSummary,
-  equityPoint,
-  languages,
-  session,
-  signedIn,
-  statementLine,
-  statementTotal,
-} from './account-entities.ts'
+import { id, isoTime, positiveDecimal } from '../fields.ts'
+import { accountSummary, languages, session, signedIn } from './account-entities.ts'
 import {
   areaCode,
   sixDigits as code,
@@ -265,34 +257,5 @@ export const accountsCalls = {
     }),
     result: z.object({ language: z.enum(languages), preferences: z.record(z.string(), z.string()) }),
     success: 20005,
-  }),
-  statement: call({
-    method: 'GET',
-    path: `${own}/statement`,
-    summary: 'Every ledger entry of the chosen account with its running balance, newest first',
-    access: 'customer',
-    input: z.object({
-      from: isoTime.optional(),
-      to: isoTime.optional(),
-      format: z.enum(['json', 'csv', 'pdf']).default('json'),
-      ...pageQuery,
-    }),
-    result: pageOf(statementLine),
-  }),
-  statementTotals: call({
-    method: 'GET',
-    path: `${own}/statementTotals`,
-    summary: 'Totals of a period’s entries, by asset',
-    access: 'customer',
-    input: z.object({ from: isoTime.optional(), to: isoTime.optional() }),
-    result: z.array(statementTotal),
-  }),
-  equityHistory: call({
-    method: 'GET',
-    path: `${own}/equityHistory`,
-    summary: 'Equity of the chosen account over time, oldest first',
-    access: 'customer',
-    input: z.object({ days: count(366).default(30) }),
-    result: z.array(equityPoint),
   }),
 } as const

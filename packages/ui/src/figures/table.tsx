@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
 export interface Column<Row> {
@@ -27,11 +27,22 @@ export interface TableProps<Row> {
   readonly onRow?: (row: Row) => void
   /** The same row as a card on narrow screens: two lines, the number at the end. */
   readonly card?: (row: Row) => ReactNode
+  /** Heading of the rows that begin with this one, such as their day; written where it differs from the row before. */
+  readonly groupOf?: ((row: Row) => string) | undefined
   readonly className?: string
 }
 
+/** The headings of rows by their place; the other rows have none. */
+const headingOf = <Row,>({ rows, groupOf }: Pick<TableProps<Row>, 'rows' | 'groupOf'>, at: number) => {
+  const [row, before] = [rows[at], rows[at - 1]]
+  if (groupOf === undefined || row === undefined) return null
+  const heading = groupOf(row)
+  return before !== undefined && groupOf(before) === heading ? null : heading
+}
+
 /** Rows of figures: a ruled table on wide screens, cards on narrow ones. */
-export function Table<Row>({ label, columns, rows, rowKey, onRow, card, className }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, onRow, card, className } = props
   return (
     <>
       {/* Positioned, so that parts for screen readers only are clipped with the rest instead of widening the page. */}
@@ -56,22 +67,42 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, card, classNam
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <TableRow key={rowKey(row)} row={row} columns={columns} onRow={onRow} />
+            {rows.map((row, at) => (
+              <Fragment key={rowKey(row)}>
+                <GroupRow heading={headingOf(props, at)} span={columns.length} />
+                <TableRow row={row} columns={columns} onRow={onRow} />
+              </Fragment>
             ))}
           </tbody>
         </table>
       </div>
       {card !== undefined && (
         <ul aria-label={label} className="divide-y divide-hairline md:hidden">
-          {rows.map((row) => (
-            <li key={rowKey(row)} className="px-4 py-3">
-              {card(row)}
-            </li>
-          ))}
+          {rows.map((row, at) => {
+            const heading = headingOf(props, at)
+            return (
+              <li key={rowKey(row)}>
+                {heading !== null && (
+                  <h3 className="bg-sunken px-4 py-1.5 font-medium text-12 text-ink-2">{heading}</h3>
+                )}
+                <div className="px-4 py-3">{card(row)}</div>
+              </li>
+            )
+          })}
         </ul>
       )}
     </>
+  )
+}
+
+function GroupRow({ heading, span }: { readonly heading: string | null; readonly span: number }) {
+  if (heading === null) return null
+  return (
+    <tr className="border-hairline border-b bg-sunken">
+      <th scope="colgroup" colSpan={span} className="px-5 py-1.5 text-start font-medium text-12 text-ink-2">
+        {heading}
+      </th>
+    </tr>
   )
 }
 

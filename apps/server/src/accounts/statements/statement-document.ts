@@ -3,6 +3,7 @@ import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import type { Block, PrintedDocument } from '../../documents/document.ts'
 import { figuresTag, isolateFigures } from '../../documents/written-figures.ts'
+import type { OrderLabel } from '../accounts-ports.ts'
 
 export interface PrintedStatement {
   readonly language: Language
@@ -27,6 +28,8 @@ export interface PrintedStatement {
     readonly balanceAfter: string
     /** Of an option that was adjusted for splits, `new:old`. */
     readonly split: string | null
+    /** The order or option it is of. */
+    readonly order?: OrderLabel | null
   }[]
   /** Older lines of the period did not fit. */
   readonly leftOut: boolean
@@ -117,8 +120,9 @@ function linesTable({ language, lines }: PrintedStatement): Block {
 }
 
 /** A kind that has no words yet is printed as the ledger calls it. */
-function whatOf(t: Translate, { kind, split }: PrintedStatement['lines'][number]): string {
-  const name = t.maybe(`statement.kinds.${kind}`) ?? kind
+function whatOf(t: Translate, { kind, split, order }: PrintedStatement['lines'][number]): string {
+  const plain = t.maybe(`statement.kinds.${kind}`) ?? kind
+  const name = order ? t('statement.line', { ...order, kind: plain, lots: order.lots ?? '' }).trim() : plain
   return split === null ? name : `${name} · ${t('statement.split', { ratio: split })}`
 }
 

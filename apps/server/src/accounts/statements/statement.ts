@@ -1,14 +1,15 @@
-import { assetScale, writeScaled } from '@candor/money'
+import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import type { StatementGroup } from '@candor/rules/accounts/statement-groups.ts'
 import type { LedgerAsset } from '../../ledger/account-class.ts'
 import type { StatementEntry, StatementRequest, StatementTotal } from '../../ledger/ledger.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { csvFile } from '../../platform/http/files/csv.ts'
 import { FileInPieces } from '../../platform/http/handlers.ts'
-import { readSequence } from '../../platform/http/pages.ts'
 import { workers } from '../../platform/workers/worker-pool.ts'
-import type { OptionSplits } from '../accounts-ports.ts'
+import type { OptionSplits, OrderLabels } from '../accounts-ports.ts'
 import type { Users } from '../accounts-store.ts'
+import { findEntries } from './find-entries.ts'
 
 export interface StatementPeriod {
   readonly from?: string | undefined
@@ -17,13 +18,15 @@ export interface StatementPeriod {
 
 export interface StatementInput extends StatementPeriod {
   readonly format: 'json' | 'csv' | 'pdf'
+  readonly group?: StatementGroup | undefined
+  readonly asset?: AssetCode | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
 
 interface StatementSources {
   readonly users: Users
-  readonly trading: OptionSplits
+  readonly trading: OptionSplits & OrderLabels
 }
 
 /** Number of lines read and written in one turn: more would delay other work. */
@@ -46,15 +49,8 @@ export async function showStatement(
   if (input.format === 'csv')
     return csvFile(`statement-${caller.mode}.csv`, csvHeader, csvPages(context, period))
   if (input.format === 'pdf') return pdfFile(context, input, caller)
-  const before = readSequence(input.cursor)
-  // One more than requested shows whether there is a next page.
-  const entries = await context.ledger.statement({
-    ...period,
-    ...(before !== null && { before }),
-    limit: input.limit + 1,
-  })
-  const items = await linesOf(context, entries.slice(0, input.limit))
-  return { items, nextCursor: entries.length > input.limit ? (items.at(-1)?.id ?? null) : null }
+  const { entries, next } = await findEntries(context.ledger, filtered(period, input, caller), input)
+  return { items: await linesOf(context, caller.userId, entries), nextCursor: next }
 }
 
 /** Returns the totals of a period, one for each asset of the account. */
@@ -68,6 +64,12 @@ export async function showStatementTotals(
 
 type Period = Omit<StatementRequest, 'before' | 'limit'>
 
+/** The period with only the asset that is filtered by; the demo account has its own dollars. */
+const filtered = (period: Period, { asset }: StatementInput, { mode }: Caller): Period =>
+  asset === undefined
+    ? period
+    : { ...period, assets: assetsOf[mode].filter((one) => one === asset || asset === shownAs[one]) }
+
 const periodOf = ({ from, to }: StatementPeriod, { userId, mode }: Caller): Period => ({
   owner: userId,
   assets: assetsOf[mode],
@@ -75,22 +77,40 @@ const periodOf = ({ from, to }: StatementPeriod, { userId, mode }: Caller): Peri
   ...(to === undefined ? {} : { to: new Date(to) }),
 })
 
+const shownAs = { DEMO: 'USDT', USDT: 'USDT', BTC: 'BTC', ETH: 'ETH' } as const
+
 function unitsOf(asset: LedgerAsset) {
-  const shown = asset === 'DEMO' ? 'USDT' : asset
+  const shown = shownAs[asset]
   return {
     asset: shown,
     write: (minor: bigint) => writeScaled(minor, assetScale[shown], assetScale[shown]),
   } as const
 }
 
-/** Builds the lines of a page; each line of a split option states the split. */
-async function linesOf(context: ServerContext & StatementSources, entries: readonly StatementEntry[]) {
+/** Builds the lines of a page; each line of an order names it, and of a split option states the split. */
+async function linesOf(
+  context: ServerContext & StatementSources,
+  userId: string,
+  entries: readonly StatementEntry[],
+) {
   const options = entries.flatMap(({ kind, reference }) =>
     kind.startsWith('option-') && reference !== null ? [reference] : [],
   )
-  const splits = await context.trading.optionSplits(options)
-  return entries.map((entry) => ({ ...lineOf(entry), split: splits.get(entry.reference ?? '') ?? null }))
+  const orders = entries.flatMap(({ kind, reference }) =>
+    ofOrders.test(kind) && reference !== null ? [reference] : [],
+  )
+  const [splits, labels] = await Promise.all([
+    context.trading.optionSplits(options),
+    context.trading.orderLabels(userId, [...new Set(orders)]),
+  ])
+  return entries.map((entry) => ({
+    ...lineOf(entry),
+    split: splits.get(entry.reference ?? '') ?? null,
+    order: labels.get(entry.reference ?? '') ?? null,
+  }))
 }
+
+const ofOrders = /^(contract|option)-|^negative-balance-protection$/
 
 type Line = Awaited<ReturnType<typeof linesOf>>[number]
 
@@ -125,7 +145,7 @@ async function* pagesOf(
 ): AsyncGenerator<readonly Line[], void> {
   let page = await context.ledger.statement({ ...period, limit: filePage })
   while (page.length > 0) {
-    yield await linesOf(context, page)
+    yield await linesOf(context, period.owner, page)
     const before = page.at(-1)?.seq ?? 0n
     page =
       page.length < filePage ? [] : await context.ledger.statement({ ...period, before, limit: filePage })

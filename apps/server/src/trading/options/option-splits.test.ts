@@ -91,7 +91,10 @@ test('the statement and its file name the split beside what the option won', asy
   const deps = {
     ...fixture,
     users: new Users(fixture.db),
-    trading: { optionSplits: (ids: readonly string[]) => optionSplits(fixture.db.query, ids) },
+    trading: {
+      optionSplits: (ids: readonly string[]) => optionSplits(fixture.db.query, ids),
+      orderLabels: async () => new Map(),
+    },
   }
   const { items } = (await showStatement(deps, { format: 'json', limit: 10 }, caller)) as {
     items: { kind: string; reference: string; split: string | null }[]

@@ -1,7 +1,8 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Money } from '@candor/ui/figures/figures.tsx'
-import { formatMinute, formatSecond } from '@candor/ui/figures/format-moment.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatClock, formatDay, formatMinute, formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { optionPath } from '../../options/option-paths.ts'
 import type { CallResult } from '../../session/calls/call-server.ts'
@@ -11,9 +12,13 @@ import { planPath } from '../../smart/plan-paths.ts'
 
 export type StatementLine = CallResult<'statement'>['items'][number]
 
-/** Name of a statement line, with the split ratio of its option; a kind without a text is shown by its ledger name. */
-function whatOf(t: Translate, { kind, split }: StatementLine): string {
-  const name = t.maybe(`statement.kinds.${kind}`) ?? kind
+/** Name of a statement line, with its order and the split ratio of its option; a kind without a text is shown by its ledger name. */
+function whatOf(t: Translate, tag: string, { kind, split, order }: StatementLine): string {
+  const plain = t.maybe(`statement.kinds.${kind}`) ?? kind
+  const name =
+    order === null
+      ? plain
+      : t('statement.line', { ...order, kind: plain, lots: formatDecimal(order.lots ?? '', tag) }).trim()
   return split === null ? name : `${name} · ${t('statement.split', { ratio: split })}`
 }
 
@@ -42,9 +47,12 @@ function Reference({ line }: { readonly line: StatementLine }) {
 export function StatementLines({
   lines,
   label,
+  byDay = false,
 }: {
   readonly lines: readonly StatementLine[]
   readonly label: string
+  /** Under a heading for each day, which the lines then leave out. */
+  readonly byDay?: boolean
 }) {
   const { t, tag } = useWords()
   const when = ({ at }: StatementLine, format: typeof formatMinute) => (
@@ -53,8 +61,12 @@ export function StatementLines({
     </time>
   )
   const columns: readonly Column<StatementLine>[] = [
-    { key: 'time', title: t('statement.column.time'), cell: (line) => when(line, formatSecond) },
-    { key: 'kind', title: t('statement.column.kind'), cell: (line) => whatOf(t, line) },
+    {
+      key: 'time',
+      title: t('statement.column.time'),
+      cell: (line) => when(line, byDay ? formatClock : formatSecond),
+    },
+    { key: 'kind', title: t('statement.column.kind'), cell: (line) => whatOf(t, tag, line) },
     { key: 'reference', title: t('statement.column.reference'), cell: (line) => <Reference line={line} /> },
     {
       key: 'amount',
@@ -75,11 +87,12 @@ export function StatementLines({
       columns={columns}
       rows={lines}
       rowKey={(line) => line.id}
+      groupOf={byDay ? ({ at }) => formatDay(at, tag) : undefined}
       card={(line) => (
         <CardLines
-          title={whatOf(t, line)}
+          title={whatOf(t, tag, line)}
           value={<Money amount={line.amount} asset={line.asset} signed />}
-          detail={when(line, formatMinute)}
+          detail={when(line, byDay ? formatClock : formatMinute)}
           state={<Money amount={line.balanceAfter} asset={line.asset} />}
         />
       )}

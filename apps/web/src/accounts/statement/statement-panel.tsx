@@ -5,23 +5,25 @@ import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Download, ReceiptText } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { downloadFile } from '../../session/calls/download.ts'
 import { failureText } from '../../session/calls/failure.ts'
 import { ListEnd } from '../../session/calls/list-end.tsx'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { useLayout } from '../../shell/use-layout.ts'
-import { type Period, periods } from './statement-form.ts'
+import { StatementFilterBar } from './statement-filter-bar.tsx'
+import { type Period, periodStart, periods } from './statement-form.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { StatementTotals } from './statement-totals.tsx'
-import { useStatement } from './use-statement.ts'
+import { type StatementFilter, useStatement } from './use-statement.ts'
 
 /** Every movement of the account in use, by period, and as a file. */
 export function StatementPanel() {
   const t = useT()
   const [period, setPeriod] = useState<Period>('30')
-  const { from } = useStatement(period)
+  const [filter, setFilter] = useState<StatementFilter>({})
+  const from = useMemo(() => periodStart(period, new Date()), [period])
   return (
     <>
       <p className="max-w-line text-14 text-ink-2">{t('statement.lead')}</p>
@@ -33,7 +35,8 @@ export function StatementPanel() {
         </div>
       </div>
       <StatementTotals from={from} />
-      <Movements period={period} />
+      <StatementFilterBar filter={filter} onChange={setFilter} />
+      <Movements period={period} filter={filter} />
     </>
   )
 }
@@ -88,9 +91,21 @@ function FileButton({ format, from }: { readonly format: 'csv' | 'pdf'; readonly
   )
 }
 
-function Movements({ period }: { readonly period: Period }) {
+function NoMovements({ filter }: { readonly filter: StatementFilter }) {
   const t = useT()
-  const { query, lines } = useStatement(period)
+  const filtered = filter.group !== undefined || filter.asset !== undefined
+  return (
+    <EmptyState
+      icon={<ReceiptText aria-hidden />}
+      title={t(filtered ? 'statement.filter.none' : 'statement.empty.title')}
+      text={filtered ? undefined : t('statement.empty.text')}
+    />
+  )
+}
+
+function Movements({ period, filter }: { readonly period: Period; readonly filter: StatementFilter }) {
+  const t = useT()
+  const { query, lines } = useStatement(period, filter)
   if (query.isError && lines === undefined) {
     return (
       <ErrorState
@@ -101,20 +116,20 @@ function Movements({ period }: { readonly period: Period }) {
     )
   }
   if (lines === undefined) return <SkeletonLines count={8} />
-  if (lines.length === 0) {
-    return (
-      <EmptyState
-        icon={<ReceiptText aria-hidden />}
-        title={t('statement.empty.title')}
-        text={t('statement.empty.text')}
-      />
-    )
-  }
+  if (lines.length === 0 && !query.hasNextPage) return <NoMovements filter={filter} />
   return (
     <>
-      <Card flush>
-        <StatementLines label={t('statement.title')} lines={lines} />
-      </Card>
+      {lines.length === 0 ? (
+        <EmptyState
+          icon={<ReceiptText aria-hidden />}
+          title={t('statement.filter.notYet')}
+          text={t('statement.filter.notYet.text')}
+        />
+      ) : (
+        <Card flush>
+          <StatementLines byDay label={t('statement.title')} lines={lines} />
+        </Card>
+      )}
       <ListEnd
         list={{
           hasMore: query.hasNextPage,

@@ -1,3 +1,5 @@
+import type { AssetCode } from '@candor/money'
+import type { StatementGroup } from '@candor/rules/accounts/statement-groups.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callServer } from '../../session/calls/call-server.ts'
@@ -7,11 +9,22 @@ import { type Period, periodStart } from './statement-form.ts'
 
 const pageSize = 50
 
+/** Limits a statement to a group of entries or to an asset; without either all of it is shown. */
+export interface StatementFilter {
+  readonly group?: StatementGroup | undefined
+  readonly asset?: AssetCode | undefined
+}
+
 /** The statement of a period, page by page, newest first. */
-export function useStatement(period: Period) {
+export function useStatement(period: Period, { group, asset }: StatementFilter = {}) {
   useSession()
   const from = useMemo(() => periodStart(period, new Date()), [period])
-  const input = { limit: pageSize, ...(from === undefined ? {} : { from }) }
+  const input = {
+    limit: pageSize,
+    ...(from === undefined ? {} : { from }),
+    ...(group === undefined ? {} : { group }),
+    ...(asset === undefined ? {} : { asset }),
+  }
   const query = useInfiniteQuery({
     queryKey: [...callKey('statement', input), 'pages'],
     initialPageParam: null as string | null,
