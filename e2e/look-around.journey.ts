@@ -1,7 +1,18 @@
 import { languageCodes, languages } from '@candor/texts/languages.ts'
 import type { Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
-import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
+import { creditAccount } from './credit-account.ts'
+import {
+  beSignedIn,
+  call,
+  expect,
+  isPhone,
+  openAccount,
+  skipBoard,
+  t,
+  test,
+  useRealAccount,
+} from './journey.ts'
 import { openConsole } from './operators.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -182,6 +193,20 @@ test('I15.d16: a visitor’s market page has nothing that axe finds: a link with
   if (isPhone(page)) await buy.click()
   await expect(page.locator('a[href="#/pass/login"]').filter({ visible: true }).last()).toBeVisible()
   expect(await findViolations(page)).toEqual([])
+})
+
+test('I15.d20: the row of a plan opens by the keyboard', async ({ page, server, customer, visit }) => {
+  test.skip(isPhone(page), 'a phone has cards with links')
+  await useRealAccount(page)
+  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 500)
+  const plan = { productId: 'harbour', days: 7, amount: '200' }
+  const headers = { Authorization: customer.token, virtually: 'YES', 'Idempotency-Key': crypto.randomUUID() }
+  await call(server, '/swx/customer/order/buySmart', plan, headers)
+  await visit('/trading')
+  const row = page.getByRole('row').filter({ hasText: 'Harbour' }).filter({ hasText: '200.00' })
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/trading\/plans\//)
 })
 
 test('where one signs in there are neither tabs nor footer', async ({ page, visit }) => {

@@ -19,6 +19,7 @@ const onThePhone = everySize
       'prove-who-you-are.journey.ts',
       'sign-in-ways.journey.ts',
       'real-installation.journey.ts',
+      'withdraw-to-a-card.journey.ts',
     ]
 /** The market screen's two layouts are walked by trade; other kinds of orders, and what fires later, are the same in both. */
 const onTheDesktop = everySize ? [] : ['every-order.journey.ts', 'what-fires-by-itself.journey.ts']

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expect, isPhone, t, test, useRealAccount } from './journey.ts'
+
+/** Codes of the market list that are cut off, by a parent that clips them or by their own box. */
+const cutCodes = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('[data-market]')].slice(0, 20).flatMap((row) => {
+       const code = [...row.querySelectorAll('span')].find((one) => one.textContent === row.dataset.market)
+       const text = document.createRange()
+       text.selectNodeContents(code)
+       const { left, right } = text.getBoundingClientRect()
+       const box = code.getBoundingClientRect()
+       return left < box.left - 1 || right > box.right + 1 || code.scrollWidth > code.clientWidth + 1
+         ? [row.dataset.market] : []
+     })`,
+  )
+
+test('I15.d18: from 1024 to 3440 px no code of the list is cut, and the two levels of the ticket stand in one line', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  test.skip(isPhone(page), 'a phone has neither beside the chart')
+  expect(customer.token).not.toBe('')
+  await visit('/market?code=BTCUSDT')
+  const label = (level: 'stopLoss' | 'takeProfit') =>
+    page.getByLabel(t(`orders.ticket.${level}`), { exact: true })
+  await expect(label('stopLoss')).not.toHaveValue('')
+  for (const width of [1024, 1280, 1440, 1920, 2560, 3440]) {
+    await page.setViewportSize({ width, height: 1200 })
+    await expect(page.locator('[data-market="BTCUSDT"]')).toBeInViewport()
+    expect(await cutCodes(page), `${width} px`).toEqual([])
+    if (width < 1440) continue
+    const [stop, profit] = [await label('stopLoss').boundingBox(), await label('takeProfit').boundingBox()]
+    expect(stop?.y, `${width} px`).toBe(profit?.y)
+    expect(stop?.height, `${width} px`).toBe(profit?.height)
+  }
+})
+
+test('I15.d19: at 320 px smart trading is no wider than the screen, in English, German and Arabic', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  test.skip(!isPhone(page), 'the phone’s layout')
+  expect(customer.token).not.toBe('')
+  await useRealAccount(page)
+  await page.setViewportSize({ width: 320, height: 700 })
+  const parts = page.locator('label').filter({ has: page.getByRole('radio') })
+  await visit('/trading')
+  for (const language of ['en', 'de', 'ar']) {
+    await page.evaluate(`localStorage.setItem('language', '${language}')`)
+    await page.reload()
+    await expect(page.locator(`html[lang="${language}"]`)).toBeAttached()
+    for (let at = 0; at < 3; at += 1) {
+      await parts.nth(at).click()
+      await expect(page.getByRole('radio').nth(at)).toBeChecked()
+      await expect(page.locator('main h2, main article, main table, main ul').first()).toBeVisible()
+      const wider = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      expect(wider, `${language}, part ${at}`).toBe(0)
+    }
+  }
+})
