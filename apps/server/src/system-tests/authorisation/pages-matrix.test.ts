@@ -34,11 +34,12 @@ const noteRoutes = (message: unknown): void => {
   })
 }
 
-/** Addresses of the pages and files of both web apps, which are there only once they are built. */
+/** Addresses of the pages and files of both web apps, which are there only once they are built, apart from those tried here. */
 function builtRoutes(): string[] {
   const file = new URL('../../../../web/dist/page-paths.json', import.meta.url)
   const paths: readonly string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-  return ['/*', '/console/*', ...paths].map((path) => `GET ${path}`)
+  const routes = ['/*', '/console/*', ...paths].map((path) => `GET ${path}`)
+  return routes.filter((route) => !(route in pageRequests))
 }
 
 function routesOutsideBothApis(): string[] {
