@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { findCircle } from './part-circles.ts'
 import { pagePaths } from './src/shell/page-paths.ts'
 
 const squeeze = { gz: promisify(gzip), br: promisify(brotliCompress) }
@@ -43,6 +44,21 @@ export function listedPages(): Plugin {
     apply: 'build',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'page-paths.json', source: JSON.stringify(pagePaths) })
+    },
+  }
+}
+
+/** Fails the build where two files load each other: what one of them needs of the other would not be there yet when it runs. */
+export function withoutCircles(): Plugin {
+  return {
+    name: 'candor-without-circles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const parts = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const names = new Map(parts.map(({ fileName, name }) => [fileName, name]))
+      const circle = findCircle(new Map(parts.map(({ fileName, imports }) => [fileName, imports])))
+      if (circle === null) return
+      this.error(`these parts load each other: ${circle.map((file) => names.get(file)).join(' → ')}`)
     },
   }
 }

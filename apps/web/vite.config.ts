@@ -3,16 +3,19 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { textsPlugin } from '../../packages/texts/src/vite-plugin.ts'
-import { listedPages, packed } from './build-plugins.ts'
+import { listedPages, packed, withoutCircles } from './build-plugins.ts'
 import { firstPaint } from './first-paint-plugin.ts'
+import { smallIcons } from './icon-plugin.ts'
 
 const server = process.env.CANDOR_API ?? 'http://127.0.0.1:4100'
 const texts = fileURLToPath(new URL('../../packages/texts/src', import.meta.url))
 const frameIcons =
   'arrow-left-right arrow-right arrow-down arrow-up chart-candlestick check circle-check circle-exclamation-point flask-conical gem globe hand-coins info ' +
   'leaf life-buoy loader-circle monitor moon rotate-cw search sun triangle-exclamation-point unplug wifi-off x'
+const tradeIcons =
+  'arrow-up-down chart-no-axes-column chevrons-right circle-dot list-plus pencil pencil-ruler star'
 // A first visit loads few files, because each waits for the line (ADR-044): three for the code of every page, one for that of
-// every form, one for the market page. The bundler decides about the rest.
+// every form, two for the market page. The bundler decides about the rest. No two files may load each other (ADR-240).
 const groups = [
   {
     // The small entry and its parts: it runs before anything else has loaded.
@@ -27,8 +30,7 @@ const groups = [
         'node_modules/(wouter|regexparam)/',
         // Endless lists and several questions at once are no part of a first visit.
         'node_modules/@tanstack/.*/(?!useInfinite|infiniteQueryObserver|useQueries|queriesObserver)[^/]+$',
-        'lucide-react/dist/esm/[A-Z]',
-        'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
+        'packages/ui/src/icon\\.',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
         'packages/ui/src/([a-z]+/)?(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback|format-moment)\\.',
         'web/src/session/([a-z-]+/)?(call-server|first-board|failure|intent|with-|use-(?!pages)|session-store|language\\.)',
@@ -43,7 +45,7 @@ const groups = [
   {
     name: 'figures',
     // With what every list of markets is made of: a file each would cost more than it holds.
-    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(day-lines|use-market-list|source-label|market-logo|price-cells|use-moving-price)|icons\/receipt-text)\./,
+    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-decimal|format-compact|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(day-lines|use-market-list|source-label|market-logo|price-cells|use-moving-price)|icons\/receipt-text)\./,
   },
   {
     // What the pages of signing in and up share: a file each would only make the list of parts longer.
@@ -55,18 +57,57 @@ const groups = [
     test: /(packages\/ui\/src\/([a-z]+\/)?(field|select|dialog|table|date-input|calendar-days)|icons\/(eye|eye-off|minus|plus|clock|circle-x|chevron-(down|left|right)|calendar-days|arrow-(up|down)-right))\./,
   },
   {
+    // What only the market pages need.
+    name: 'market',
+    test: new RegExp(
+      [
+        'web/src/trading/(?!currency-page|market-page|orders-page|all-order)',
+        'web/src/markets/(chosen-market|market-rules|remembered-market|split-pane|use-market-query)',
+        'web/src/markets/prices/(follow-seconds|use-unpriced)',
+        'web/src/markets/list/(?!watchlist-dialog)',
+        'web/src/markets/chart/(candle-origins|chart-panel|chart-tool|later-parts|standing-orders|tool-button|use-)',
+        'web/src/markets/chart/(drawings/use-drawing-editor|state/(?!chart-choices)|trades/(use-own|own)-trades)',
+        'web/src/orders/list/orders-list',
+        'web/src/orders/order-form/(change-order-form|daily-range|order-form|order-validity|slippage|ticket-costs)',
+        'web/src/orders/ticket/(action-text|level-unit|result-actions|ticket-(?!fields|cost-list)|use-(daily|order))',
+      ].join('|'),
+    ),
+  },
+  {
     name: 'trade',
-    test: /web\/src\/(trading\/(?!currency-page|market-page|orders-page|all-order)|markets\/(?!chart\/(chart-canvas|candle-chart|chart-styles|level-lines|chart-language|live-candle|candle-feed|axis-ticks|page-swipe|page-colors|indicators\/(?!indicator-catalog)|color-choice|settings\/|trades\/(?!use-own-trades|own-trades)|drawings\/(?!use-drawing-editor)))|orders\/(?!([a-z-]+\/)?(order-page|any-order|list-filter|trade-statistics|order-news|close-all))|trust\/limits\/limit-terms)/,
+    test: new RegExp(
+      [
+        `lucide-react/dist/esm/icons/(${tradeIcons.replaceAll(' ', '|')})\\.`,
+        'web/src/markets/(ages|changed-terms|market-of|use-market-info|prices/)',
+        'web/src/markets/chart/(state/chart-choices|indicators/indicator-catalog)',
+        'web/src/orders/(?!([a-z-]+/)?(order-page|any-order|list-filter|trade-statistics|order-news|close-all))',
+        'web/src/trust/limits/limit-terms',
+      ].join('|'),
+    ),
+  },
+  {
+    // What the market pages compute with. All other pages' rules are a part of their own, which may load this one.
+    name: 'rules',
+    test: /packages\/(money\/|refusals\/src\/by-name|rules\/src\/(decision|orders\/|markets\/(added-spread|price-limits|quote|saved-chart|watchlists)\.))/,
   },
   // The check of the proof of liabilities is one page's alone, and so are the rules of artworks.
-  { name: 'rules', test: /packages\/(rules\/src\/(?!trust\/liabilities|nft\/)|money\/)/ },
+  { name: 'later-rules', test: /packages\/rules\/src\/(?!trust\/liabilities|nft\/)/ },
 ]
 
 const everyVisit: readonly string[] = ['rolldown-runtime', 'entry', 'react', 'shell', 'start', 'figures']
 const always = 'assets/_'
 
 export default defineConfig({
-  plugins: [react(), tailwind(), textsPlugin(texts), firstPaint(), listedPages(), packed()],
+  plugins: [
+    react(),
+    tailwind(),
+    smallIcons(),
+    textsPlugin(texts),
+    withoutCircles(),
+    firstPaint(),
+    listedPages(),
+    packed(),
+  ],
   // React has its own version since 18; the replacement for older ones need not be loaded.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
@@ -94,10 +135,15 @@ export default defineConfig({
     rolldownOptions: {
       // A page that compares one refusal carries its number, not the catalogue of names.
       optimization: { inlineConst: true },
+      // These packages only declare: a page carries what it uses of them, and nothing for the sake of its running.
+      treeshake: {
+        moduleSideEffects: [{ test: /packages\/(money|refusals|rules)\/src\//, sideEffects: false }],
+      },
       output: {
         // The list of parts travels with the entry: short names make it shorter.
         chunkFileNames: ({ name }) => `${everyVisit.includes(name) ? always : 'assets/'}[hash].js`,
-        strictExecutionOrder: true,
+        // Files that do not load each other run in order by themselves; a wrapper around every module was a tenth of the script.
+        strictExecutionOrder: false,
         codeSplitting: { groups, includeDependenciesRecursively: false },
       },
     },
