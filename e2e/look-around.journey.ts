@@ -30,7 +30,9 @@ test('the home page has its headline, figures, four cards and live markets, and 
   const figures = region(page, t('home.statistics.title'))
   for (const name of ['marketsListed', 'registeredUsers', 'volume24h'] as const)
     await expect(figures.getByText(t(`home.statistics.${name}`))).toBeVisible()
-  await expect(figures.getByText(/^Measured, /)).toHaveCount(3)
+  await expect(figures.getByText(t('home.statistics.sample'))).toHaveCount(3)
+  for (const figure of ['350+', '1.2M', '3.8B'])
+    await expect(figures.getByText(figure, { exact: true })).toBeVisible()
   await expect(region(page, t('home.features.title')).getByRole('link')).toHaveCount(4)
   expect(await hrefsIn(page, `section[aria-label="${t('home.features.title')}"] a`)).toEqual([
     '#/market',
@@ -301,16 +303,15 @@ test('support is a page of ours, or the operator’s own in a new window; an app
   await expect(page).toHaveURL(/#\/help\/support/)
   try {
     await set('supportUrl', 'https://help.example/')
-    await set('appStoreUrl', 'https://apps.example/candor')
+    await set('appStoreUrl', 'https://apps.apple.com/app/candor')
     await visit('/')
     await page.reload()
     const support = header.getByRole('link', { name: t('shell.support') })
     await expect(support).toHaveAttribute('href', 'https://help.example/')
     await expect(support).toHaveAttribute('target', '_blank')
-    await expect(page.getByRole('link', { name: t('home.appStore') })).toHaveAttribute(
-      'href',
-      'https://apps.example/candor',
-    )
+    const badge = page.getByRole('link', { name: `${t('home.appStore')} App Store` })
+    await expect(badge).toHaveAttribute('href', 'https://apps.apple.com/app/candor')
+    await expect(badge.locator('svg')).toBeVisible()
   } finally {
     await set('supportUrl', '')
     await set('appStoreUrl', '')

@@ -127,3 +127,19 @@ test('a forgotten password is replaced with a mailed code, and the old one is no
     .click()
   await expect(page).not.toHaveURL(/#\/pass\/login/)
 })
+
+test('I15.s3: at sign-up the password is entered once, which the page says, and can be shown', async ({
+  page,
+  visit,
+}) => {
+  await skipBoard(page)
+  await visit('/pass/register')
+  const password = page.getByLabel(t('accounts.field.password'), { exact: true })
+  await expect(page.getByText(t('accounts.field.password.once'))).toBeVisible()
+  await password.fill('three quiet words')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: t('shell.showPassword') }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue('three quiet words')
+  await expect(page.locator('input[autocomplete=new-password]')).toHaveCount(1)
+})

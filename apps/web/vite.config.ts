@@ -45,7 +45,7 @@ const groups = [
   {
     name: 'figures',
     // With what every list of markets is made of: a file each would cost more than it holds.
-    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-decimal|format-compact|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(day-lines|use-market-list|source-label|market-logo|price-cells|use-moving-price)|icons\/receipt-text)\./,
+    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-decimal|format-compact|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(day-lines|use-market-list|source-label|market-logo|price-cells|use-moving-price)|icons\/(receipt-text|download|smartphone))\./,
   },
   {
     // What the pages of signing in and up share: a file each would only make the list of parts longer.

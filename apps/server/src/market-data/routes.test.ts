@@ -40,6 +40,13 @@ let handlers: {
   readonly [N in keyof MarketsCalls]: (...args: Parameters<Handler<N>>) => Promise<ResultOf<Calls[N]>>
 }
 
+const handlersIn = (installation: { readonly sandbox: boolean }) =>
+  marketsHandlers(
+    testContext({ db, now: () => clock.now() }, { clock, parameters, ...installation }),
+    { board, candles, usualSource: 'simulated' },
+    { registeredUsers: async () => 3, volume24h: async () => '1200.5' },
+  ) as typeof handlers
+
 beforeAll(async () => {
   db = await freshDatabase()
   clock = new ManualClock(tuesday)
@@ -49,11 +56,7 @@ beforeAll(async () => {
   })
   board.onQuote((quote) => candles.take(quote))
   parameters = new InstallationParameters(db, clock, { sandbox: true })
-  handlers = marketsHandlers(
-    testContext({ db, now: () => clock.now() }, { clock, parameters }),
-    { board, candles, usualSource: 'simulated' },
-    { registeredUsers: async () => 3, volume24h: async () => '1200.5' },
-  ) as typeof handlers
+  handlers = handlersIn({ sandbox: true })
   for (const bid of ['1.16410', '1.16420', '1.16390'])
     board.offer({
       code: 'EURUSD',
@@ -157,7 +160,8 @@ describe('calls page, Index', () => {
   })
 
   test('T16: statistics are measured; a stated one says so with its date', async () => {
-    const measured = await handlers.statistics({}, visitor, null)
+    const real = handlersIn({ sandbox: false })
+    const measured = await real.statistics({}, visitor, null)
     statisticsCalls.statistics.result.parse(measured)
     expect(measured).toMatchObject({
       marketsListed: { value: String(allMarkets.length), basis: 'measured' },
@@ -173,7 +177,22 @@ describe('calls page, Index', () => {
       approvedBy: null,
     }
     expect(await parameters.change(change)).toEqual({ version: 1 })
-    expect((await handlers.statistics({}, visitor, null)).volume24h).toEqual({ ...stated, basis: 'stated' })
+    for (const each of [real, handlers])
+      expect((await each.statistics({}, visitor, null)).volume24h).toEqual({
+        ...stated,
+        atLeast: false,
+        basis: 'stated',
+      })
+  })
+
+  test('I15.s2: a sandbox shows the specification’s figures, marked as samples', async () => {
+    const shown = await handlers.statistics({}, visitor, null)
+    statisticsCalls.statistics.result.parse(shown)
+    expect(shown).toMatchObject({
+      marketsListed: { value: '350', atLeast: true, basis: 'sample' },
+      registeredUsers: { value: '1200000', atLeast: false, basis: 'sample' },
+      volume24h: { basis: 'stated' },
+    })
   })
 
   test('the watchlist is kept on the account, and is the customer’s own', async () => {

@@ -136,7 +136,7 @@ export default function RegisterPage() {
           form={form}
           name="password"
           label={t('accounts.field.password')}
-          hint={t('accounts.field.password.hint')}
+          hint={`${t('accounts.field.password.hint')} ${t('accounts.field.password.once')}`}
           isNew
         />
         <PhonePart form={form} open={withPhone} onOpen={setWithPhone} />

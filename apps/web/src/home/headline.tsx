@@ -1,11 +1,10 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
-import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { AppBadge } from './app-badge.tsx'
 import { demoStart, feesBelow } from './headline-figures.ts'
-import { useInstall } from './install-app.ts'
 
 /** The product in one sentence, and the first step. */
 export function Headline({ narrow = false }: { readonly narrow?: boolean }) {
@@ -42,29 +41,9 @@ export function Headline({ narrow = false }: { readonly narrow?: boolean }) {
             </a>
           </>
         )}
-        <AppStoreLink />
+        <AppBadge />
       </div>
       <p className="mt-4 max-w-line text-14 text-ink-3">{t('home.risk')}</p>
     </header>
-  )
-}
-
-/** The app-store badge where the operator has an app, else the browser's own way to install this one (specification §2). */
-function AppStoreLink() {
-  const { t } = useWords()
-  const { data } = useApiQuery('getParamByKey', { key: 'appStoreUrl' }, { staleMs: Number.POSITIVE_INFINITY })
-  const install = useInstall()
-  if (typeof data !== 'string' || !/^https:\/\//.test(data))
-    return (
-      install && (
-        <button type="button" onClick={install} className={buttonClass('quiet', 'l')}>
-          {t('home.install')}
-        </button>
-      )
-    )
-  return (
-    <a href={data} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet', 'l')}>
-      {t('home.appStore')}
-    </a>
   )
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { Count } from '@candor/ui/figures/figures.tsx'
 import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
@@ -12,7 +12,7 @@ const row = 'grid-cols-3 divide-x max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:di
 /** One below the other where the window is wide enough to show them next to the headline. */
 const column = `${row} xl:grid-cols-1 xl:divide-x-0 xl:divide-y`
 
-/** The installation's figures, each marked as measured or stated, with its time (trust T16). */
+/** The installation's figures, each marked as measured or stated, with its time, or as a sandbox's sample (trust T16). */
 export function Statistics({ aside = false }: { readonly aside?: boolean }) {
   const { t, tag } = useWords()
   const { data } = useApiQuery('statistics', {}, { staleMs: 60_000 })
@@ -36,7 +36,12 @@ export function Statistics({ aside = false }: { readonly aside?: boolean }) {
               {data === undefined ? (
                 <Skeleton className="h-8 w-24" />
               ) : (
-                <FigureText name={name} value={data[name].value} />
+                <>
+                  <Count count={data[name].value} atLeast={data[name].atLeast} />
+                  {name === 'volume24h' && (
+                    <span className="ms-1.5 font-medium text-14 text-ink-3">USDT</span>
+                  )}
+                </>
               )}
             </dd>
             <dt className="text-14 text-ink-2">{t(`home.statistics.${name}`)}</dt>
@@ -44,15 +49,5 @@ export function Statistics({ aside = false }: { readonly aside?: boolean }) {
         ))}
       </dl>
     </section>
-  )
-}
-
-function FigureText({ name, value }: { readonly name: (typeof names)[number]; readonly value: string }) {
-  const { tag } = useWords()
-  return (
-    <bdi dir="ltr" className="figures">
-      {formatDecimal(value, tag, { max: 0 })}
-      {name === 'volume24h' && <span className="ms-1.5 font-medium text-14 text-ink-3">USDT</span>}
-    </bdi>
   )
 }

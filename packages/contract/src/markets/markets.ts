@@ -142,7 +142,13 @@ export const badPrint = z.object({
 })
 export type BadPrint = z.infer<typeof badPrint>
 
-export const statistic = z.object({ value: z.string(), asOf: isoTime, basis: z.enum(['measured', 'stated']) })
+export const statistic = z.object({
+  value: z.string(),
+  /** Shown with a plus: the figure is at least the value. */
+  atLeast: z.boolean(),
+  asOf: isoTime,
+  basis: z.enum(['measured', 'stated', 'sample']),
+})
 
 const index = '/swx/customer/index'
 const own = '/swx/customer/user'
@@ -240,7 +246,8 @@ export const statisticsCalls = {
   statistics: call({
     method: 'GET',
     path: `${index}/statistics`,
-    summary: 'The home page’s figures, each with its time and whether it is measured or stated',
+    summary:
+      'The home page’s figures, each with its time and whether it is measured, stated or a sandbox’s sample',
     access: 'visitor',
     input: z.object({}),
     result: z.object({ marketsListed: statistic, registeredUsers: statistic, volume24h: statistic }),

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import { useUiWords } from '../ui-words.tsx'
+import { formatCount } from './format-compact.ts'
 import { formatDecimal, formatPercent, signOf } from './format-decimal.ts'
 
 interface FigureProps {
@@ -42,6 +43,21 @@ export function Price({
   return (
     <bdi className={classNames('figures', className)} dir="ltr">
       {price === null ? '—' : formatDecimal(price, tag, { min: digits, max: digits })}
+    </bdi>
+  )
+}
+
+/** A count: in full, from a million on in few characters; with a plus where it is at least that many. */
+export function Count({
+  count,
+  atLeast = false,
+  className,
+}: FigureProps & { readonly count: string; readonly atLeast?: boolean }) {
+  const { tag } = useUiWords()
+  return (
+    <bdi className={classNames('figures', className)}>
+      {formatCount(count, tag)}
+      {atLeast && '+'}
     </bdi>
   )
 }

@@ -1,4 +1,5 @@
-import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
+import { Count } from '@candor/ui/figures/figures.tsx'
+import { formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../../session/calls/call-server.ts'
@@ -42,7 +43,7 @@ export function MeasuresCard() {
             <div className="flex items-baseline justify-between gap-4">
               <p className="text-14 text-ink">{t(`home.statistics.${name}`)}</p>
               <p className="figures font-medium text-14 text-ink">
-                {formatDecimal(data[name].value, tag, { max: 0 })}
+                <Count count={data[name].value} atLeast={data[name].atLeast} />
                 {name === 'volume24h' && ' USDT'}
               </p>
             </div>
