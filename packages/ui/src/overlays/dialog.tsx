@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button, type ButtonVariant, IconButton } from '../controls/button.tsx'
 import { useUiWords } from '../ui-words.tsx'
@@ -25,7 +25,7 @@ export function Dialog({
   readonly wide?: boolean
 }) {
   const titleId = useId()
-  const dialog = useModal(open)
+  const { dialog, shown } = useModal(open)
   return (
     <dialog
       ref={dialog}
@@ -46,7 +46,7 @@ export function Dialog({
         'max-h-[min(88dvh,52rem)]',
       )}
     >
-      {open && (
+      {shown && (
         <>
           {/* No header or footer element: inside the page's own bar they would be landmarks within a landmark. */}
           <DialogHead id={titleId} title={title} onClose={onClose} />
@@ -62,21 +62,30 @@ export function Dialog({
   )
 }
 
-/** Opens and closes the browser's own dialog as its property requires. */
-function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
+/**
+ * Opens and closes the browser's own dialog as its property requires. `shown` is true once it is open: only then can a field in it take the
+ * focus by `autoFocus`. Where none does, the first button has it.
+ */
+function useModal(open: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  const [shown, setShown] = useState(false)
+  useLayoutEffect(() => {
     const element = dialog.current
-    if (element === null || element.open === open) return
-    if (open) element.showModal()
-    else element.close()
+    if (element === null) return
+    if (open && !element.open) element.showModal()
+    if (!open && element.open) element.close()
+    setShown(open)
   }, [open])
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (shown && document.activeElement === element) element?.querySelector('button')?.focus()
+  }, [shown])
   // Removed while open, it would leave the focus nowhere: closed first, it gives it back to what opened it.
   useLayoutEffect(() => {
     const element = dialog.current
     return () => element?.close()
   }, [])
-  return dialog
+  return { dialog, shown: open && shown }
 }
 
 function DialogHead({
