@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { isPhone } from './journey.ts'
 
 export interface Place {
@@ -6,28 +6,14 @@ export interface Place {
   readonly y: number
 }
 
-/** Less than the height of a handle, and small enough that the price does not move on meanwhile. */
-const stepPx = 8
-
-/**
- * Finds the places where lines of the chart can be dragged, the highest first. The chart is a canvas, so this moves the pointer
- * over it, as a person would, and reads the cursor.
- */
+/** Finds the labels of the lines that can be dragged, the highest price first, once they are at rest. */
 export async function handlesOnChart(page: Page): Promise<Place[]> {
-  const chart = page.locator('[k-line-chart-id] > div').first()
-  await expect(chart).toBeVisible()
-  const box = await chart.boundingBox()
-  // The chart is replaced once its part of the page has loaded: there is nothing to take hold of in between, and callers poll.
-  if (box === null) return []
   const found: Place[] = []
-  let on = false
-  // Labels are at the right of the plot, left of the price axis.
-  const x = box.x + box.width - (isPhone(page) ? 110 : 130)
-  for (let y = box.y + 4; y < box.y + box.height * 0.8; y += stepPx) {
-    await page.mouse.move(x, y)
-    const movable = (await chart.getAttribute('style'))?.includes('ns-resize') === true
-    if (movable && !on) found.push({ x, y: y + stepPx / 2 })
-    on = movable
+  for (const label of await page.locator('[data-level][data-movable="true"]:visible').all()) {
+    // At the start of the label: its end has a button of its own.
+    await label.hover({ trial: true, position: { x: 8, y: 8 } })
+    const box = await label.boundingBox()
+    if (box !== null) found.push({ x: box.x + 8, y: box.y + box.height / 2 })
   }
   return found
 }

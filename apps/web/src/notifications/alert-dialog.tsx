@@ -16,13 +16,15 @@ import { AlertList } from './alert-list.tsx'
 interface AlertDialogProps {
   readonly market: MarketItem
   readonly alerts: readonly PriceAlert[]
+  /** Price chosen on the chart, as a decimal text. */
+  readonly price?: string
   readonly onClose: () => void
 }
 
 /** Sets a price alert on one market, and shows those that wait there. */
-export default function AlertDialog({ market, alerts, onClose }: AlertDialogProps) {
+export default function AlertDialog({ market, alerts, price = '', onClose }: AlertDialogProps) {
   const { t } = useWords()
-  const { now, typed, type, error, saving, submit } = useNewAlert(market, onClose)
+  const { now, typed, type, error, saving, submit } = useNewAlert(market, price, onClose)
   const waiting = alerts.filter(({ code, firedAt }) => code === market.code && firedAt === null)
   return (
     <Dialog
@@ -50,11 +52,11 @@ export default function AlertDialog({ market, alerts, onClose }: AlertDialogProp
 }
 
 /** The alert that is being typed, checked against the price now, and its saving. */
-function useNewAlert(market: MarketItem, onSaved: () => void) {
+function useNewAlert(market: MarketItem, start: string, onSaved: () => void) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
   const add = useApiMutation('addAlert')
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(start)
   const [problem, setProblem] = useState<AlertProblem | null>(null)
   const now = useLivePrice(market.code)?.price ?? market.price
   const shown = (price: string) => formatDecimal(price, tag, { min: market.digits })

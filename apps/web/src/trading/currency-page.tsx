@@ -4,14 +4,13 @@ import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { SearchX } from 'lucide-react'
-import { ChartPanel } from '../markets/chart/chart-panel.tsx'
-import { useOrderLevels } from '../markets/chart/use-order-levels.ts'
 import { MarketRules } from '../markets/market-rules.tsx'
 import { useMarketInfo } from '../markets/use-market-info.ts'
 import { CallFailure } from '../session/calls/failure.ts'
 import { useT } from '../session/language/language.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
 import { useLayout } from '../shell/use-layout.ts'
+import { MarketChart } from './market-chart.tsx'
 import { PriceHeader } from './price-header.tsx'
 
 /** One market: price, chart, all its rules, and a description (route /cruuency, query code, type and id). */
@@ -41,18 +40,14 @@ export default function CurrencyPage() {
 function Detail({ info }: { readonly info: MarketInfo }) {
   const t = useT()
   const mobile = useLayout() === 'mobile'
-  const levels = useOrderLevels(info.code)
   const trade = `#/market?code=${encodeURIComponent(info.code)}`
   return (
     <div className="mx-auto grid w-full max-w-page gap-5 pb-24 md:grid-cols-[minmax(0,1fr)_23rem] md:px-6 md:py-8">
       <div className="flex min-w-0 flex-col gap-5">
         <section className="flex min-w-0 flex-col overflow-hidden border-hairline bg-surface max-md:border-b md:rounded-m md:border">
           <PriceHeader market={info} narrow={mobile} />
-          <ChartPanel
-            code={info.code}
-            digits={info.digits}
-            source={info.source}
-            levels={levels}
+          <MarketChart
+            market={info}
             narrow={mobile}
             className={mobile ? 'h-[45dvh] min-h-64' : 'h-[34rem]'}
           />

@@ -1,18 +1,31 @@
-import type { MarketItem } from '@candor/contract'
+import type { ContractOrder, MarketItem } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
-import { useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { ChartPanel } from '../markets/chart/chart-panel.tsx'
+import type { OrderLevel } from '../markets/chart/levels/order-level.ts'
 import { useStandingOrders } from '../markets/chart/standing-orders.ts'
 import { useOrderLevels } from '../markets/chart/use-order-levels.ts'
 import { EditDialog } from '../orders/dialogs/edit-dialog.tsx'
 import type { EditForm } from '../orders/dialogs/edit-form.ts'
+import { type Deed, DeedDialog } from '../orders/dialogs/order-deeds.tsx'
+import { withTexts } from '../session/language/shown-language.ts'
+import { useSession } from '../session/session-store.ts'
+import { laterPart } from '../shell/later-part.ts'
+import { ChartLevel, type LineAction } from './chart-level.tsx'
+import { useChartAlerts } from './use-chart-alerts.ts'
+
+const AlertDialog = laterPart(withTexts(() => import('../notifications/alert-dialog.tsx')))
 
 interface Wish {
   readonly orderId: string
+  readonly deed: Deed
   readonly wished: Partial<EditForm>
 }
 
-/** A market's chart with the customer's orders on it. Dragging a line opens the dialog for the change and sends nothing itself. */
+/**
+ * A market's chart with the customer's orders on it. Dragging a line, and each action of it, opens the dialog that the list of orders opens;
+ * nothing is sent before it is confirmed there.
+ */
 export function MarketChart({
   market,
   narrow = false,
@@ -22,10 +35,23 @@ export function MarketChart({
   readonly narrow?: boolean
   readonly className?: string
 }) {
-  const levels = useOrderLevels(market.code)
+  const ofOrders = useOrderLevels(market.code)
+  const alerts = useChartAlerts(market)
+  const levels = useMemo(() => [...ofOrders, ...alerts.levels], [ofOrders, alerts.levels])
   const orders = useStandingOrders()
+  const { isLogin } = useSession()
+  const [alertPrice, setAlertPrice] = useState<string | null>(null)
   const [wish, setWish] = useState<Wish | null>(null)
-  const order = wish === null ? undefined : orders.find(({ id }) => id === wish.orderId)
+  const orderOf = (id: string | undefined) => orders.find((one) => one.id === id)
+  const edit = ({ orderId, kind }: OrderLevel, price: string) => {
+    const field = kind === 'entry' || kind === 'open' ? 'price' : kind
+    setWish({ orderId, deed: 'edit', wished: { [field]: price } })
+  }
+  const act = (action: LineAction, level: OrderLevel) => {
+    if (level.kind === 'alert') alerts.remove(level.orderId)
+    else if (action === 'removeLevel') edit(level, '')
+    else setWish({ orderId: level.orderId, deed: action, wished: {} })
+  }
   return (
     <>
       <ChartPanel
@@ -35,17 +61,42 @@ export function MarketChart({
         halted={market.halted}
         levels={levels}
         narrow={narrow}
-        onMoved={({ orderId, kind }, price) => {
-          const field = kind === 'entry' || kind === 'open' ? 'price' : kind
-          setWish({ orderId, wished: { [field]: onDigits(price, market.digits) } })
+        onMoved={(level, price) => edit(level, onDigits(price, market.digits))}
+        renderLevel={(level) => {
+          const order = orderOf(level.orderId)
+          if (order === undefined && level.kind !== 'alert') return null
+          return <ChartLevel level={level} order={order} narrow={narrow} onAction={act} />
         }}
+        {...(isLogin ? { onPrice: (price) => setAlertPrice(onDigits(price, market.digits)) } : {})}
         {...(className === undefined ? {} : { className })}
       />
-      {wish !== null && order !== undefined && (
-        <EditDialog order={order} wished={wish.wished} onClose={() => setWish(null)} />
+      <WishDialog wish={wish} order={orderOf(wish?.orderId)} onClose={() => setWish(null)} />
+      {alertPrice !== null && (
+        <Suspense fallback={null}>
+          <AlertDialog
+            market={market}
+            price={alertPrice}
+            alerts={alerts.all}
+            onClose={() => setAlertPrice(null)}
+          />
+        </Suspense>
       )}
     </>
   )
+}
+
+function WishDialog({
+  wish,
+  order,
+  onClose,
+}: {
+  readonly wish: Wish | null
+  readonly order: ContractOrder | undefined
+  readonly onClose: () => void
+}) {
+  if (wish === null || order === undefined) return null
+  if (wish.deed === 'edit') return <EditDialog order={order} wished={wish.wished} onClose={onClose} />
+  return <DeedDialog chosen={{ deed: wish.deed, order }} onClose={onClose} />
 }
 
 /** The price at which a drag ended, with the market's digits. */

@@ -14,13 +14,11 @@ import {
 } from './chart-language.ts'
 import { axisTextSize, type ChartColors, chartStyles } from './chart-styles.ts'
 import { mainPane, showIndicators } from './indicators/show-indicators.ts'
-import { type ChartLine, createLevels, type LevelDrop } from './level-lines.ts'
+import { createLevels, type LevelLines } from './level-lines.ts'
 import { type Grip, leaveSwipesToPage } from './page-swipe.ts'
 
 export interface ChartSetup extends CandleSource {
   readonly language: ChartLanguage
-  /** Called when a line was dragged to another price and released. */
-  readonly onDrop: LevelDrop
   readonly narrow: boolean
 }
 
@@ -28,6 +26,7 @@ export interface CandleChart {
   /** The chart of the library, for what is drawn on it in other files of this folder. */
   readonly library: Chart
   readonly grip: Grip
+  readonly levels: LevelLines
   show(market: { readonly code: string; readonly digits: number }, interval: CandleInterval): void
   indicators(indicators: SavedChart['indicators'], colors: ChartColors): void
   dress(colors: ChartColors, kind: SavedChart['kind']): void
@@ -39,7 +38,6 @@ export interface CandleChart {
   /** The chart as it is shown, as a PNG in a data address. */
   picture(background: string): string
   price(price: number, timeMs: number): void
-  lines(lines: readonly ChartLine[]): void
   toLatest(): void
   reload(): void
   dispose(): void
@@ -125,6 +123,7 @@ function steer(chart: Chart, setup: ChartSetup, { grip, stopSwipes, dates }: Sur
   return {
     library: chart,
     grip,
+    levels: createLevels(chart),
     show,
     indicators: (wanted, colors) => {
       showIndicators(chart, wanted, { colors, volume: setup.language.words.volume })
@@ -144,7 +143,6 @@ function steer(chart: Chart, setup: ChartSetup, { grip, stopSwipes, dates }: Sur
     goTo: (moment) => goTo(chart, feed, moment),
     picture: (background) => chart.getConvertPictureUrl(true, 'png', background),
     price: (price, timeMs) => feed.price(price, timeMs),
-    lines: createLevels(chart, setup.onDrop, grip),
     toLatest: () => chart.scrollToRealTime(160),
     reload: () => chart.resetData(),
     dispose: () => {

@@ -9,18 +9,8 @@ import type { ChartState } from './candle-feed.ts'
 import type { ChartLanguage } from './chart-language.ts'
 import type { ChartColors } from './chart-styles.ts'
 import { isOwnIndicator } from './indicators/indicator-catalog.ts'
+import { idOf, type OrderLevel } from './levels/order-level.ts'
 import { usePageColors } from './page-colors.ts'
-
-/** A price of an order, to be drawn across. */
-export interface OrderLevel {
-  readonly orderId: string
-  readonly price: number
-  readonly kind: 'open' | 'entry' | 'stopLoss' | 'takeProfit'
-  readonly label: string
-}
-
-/** A level dragged to another price: a wish, until it has been confirmed. */
-export type LevelMoved = (level: OrderLevel, price: number) => void
 
 interface ChartCanvasProps {
   readonly code: string
@@ -31,7 +21,6 @@ interface ChartCanvasProps {
   readonly levels: readonly OrderLevel[]
   readonly narrow: boolean
   readonly onState: (state: ChartState) => void
-  readonly onMoved?: LevelMoved | undefined
   /** Called with the chart when it is there, and with null when it is gone. */
   readonly onReady: (canvas: CandleChart | null) => void
 }
@@ -47,9 +36,13 @@ const loadCandles = (code: string, interval: CandleInterval, before: number | nu
   })
 
 const levelColor = (colors: ChartColors, kind: OrderLevel['kind']): string =>
-  ({ open: colors.accent, entry: colors.accent, stopLoss: colors.down, takeProfit: colors.up })[kind]
-
-const idOf = ({ orderId, kind }: OrderLevel): string => `${kind} ${orderId}`
+  ({
+    open: colors.accent,
+    entry: colors.accent,
+    stopLoss: colors.down,
+    takeProfit: colors.up,
+    alert: colors.named.warn,
+  })[kind]
 
 /** The canvas itself; loaded with the chart library when the first chart is shown. */
 export default function ChartCanvas({
@@ -60,16 +53,11 @@ export default function ChartCanvas({
   levels,
   narrow,
   onState,
-  onMoved,
   onReady,
 }: ChartCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const colors = usePageColors()
-  const onDrop = (id: string, price: number) => {
-    const level = levels.find((one) => idOf(one) === id)
-    if (level !== undefined) onMoved?.(level, price)
-  }
-  const chart = useCandleChart(place, { narrow, onState, onDrop })
+  const chart = useCandleChart(place, { narrow, onState })
   useEffect(() => chart?.dress(colors, kind), [chart, colors, kind])
   useEffect(() => chart?.show({ code, digits }, interval), [chart, code, digits, interval])
   const drawable = useMemo(
@@ -79,7 +67,7 @@ export default function ChartCanvas({
   useEffect(() => chart?.indicators(drawable, colors), [chart, drawable, colors])
   useEffect(() => chart?.scale(scale), [chart, scale])
   useEffect(() => chart?.timeZone(timeZone), [chart, timeZone])
-  useLevelLines(chart, levels, colors, onMoved !== undefined)
+  useLevelLines(chart, levels, colors)
   useLivePrices(chart, code)
   useEffect(() => onReady(chart), [chart, onReady])
   return <div ref={place} className="absolute inset-0" />
@@ -88,19 +76,16 @@ export default function ChartCanvas({
 /** The chart in its place on the page; a new one with another language or width. */
 function useCandleChart(
   place: RefObject<HTMLDivElement | null>,
-  { narrow, onState, onDrop }: Pick<ChartSetup, 'narrow' | 'onState' | 'onDrop'>,
+  { narrow, onState }: Pick<ChartSetup, 'narrow' | 'onState'>,
 ): CandleChart | null {
   const { t, tag } = useWords()
   const [chart, setChart] = useState<CandleChart | null>(null)
-  const drop = useRef(onDrop)
-  drop.current = onDrop
   useEffect(() => {
     if (place.current === null) return
     const made = createCandleChart(place.current, {
       language: { tag, words: legendWords(t) },
       loadCandles,
       onState,
-      onDrop: (id, price) => drop.current(id, price),
       narrow,
     })
     setChart(made)
@@ -122,24 +107,12 @@ function legendWords(t: Translate): ChartLanguage['words'] {
 }
 
 /** The levels of orders as lines across the chart. */
-function useLevelLines(
-  chart: CandleChart | null,
-  levels: readonly OrderLevel[],
-  colors: ChartColors,
-  movable: boolean,
-): void {
+function useLevelLines(chart: CandleChart | null, levels: readonly OrderLevel[], colors: ChartColors): void {
   useEffect(() => {
-    chart?.lines(
-      levels.map((level) => ({
-        id: idOf(level),
-        price: level.price,
-        label: level.label,
-        color: levelColor(colors, level.kind),
-        ground: colors.surface,
-        movable: movable && level.kind !== 'open',
-      })),
+    chart?.levels.show(
+      levels.map((level) => ({ id: idOf(level), price: level.price, color: levelColor(colors, level.kind) })),
     )
-  }, [chart, levels, colors, movable])
+  }, [chart, levels, colors])
 }
 
 /** Draws the market's prices into the last candle as they come. */

@@ -1,17 +1,19 @@
 import type { HaltReason, MarketSource, SavedChart } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { SourceLabel } from '../prices/source-label.tsx'
 import type { CandleChart } from './candle-chart.ts'
 import type { ChartState } from './candle-feed.ts'
-import type { LevelMoved, OrderLevel } from './chart-canvas.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { ChartTools } from './chart-tools.tsx'
 import { type DrawingWork, useDrawingEditor } from './drawings/use-drawing-editor.ts'
 import { isOwnIndicator } from './indicators/indicator-catalog.ts'
 import { loadDrawings, loadIndicators, loadSettings, loadTrades } from './later-parts.ts'
+import { LevelLabels } from './levels/level-labels.tsx'
+import type { LevelMoved, OrderLevel } from './levels/order-level.ts'
+import { usePricePress } from './levels/use-price-press.ts'
 import { useMarketChart } from './state/use-market-chart.ts'
 import { type OwnTrades, useOwnTrades } from './trades/use-own-trades.ts'
 import { useLaterModule } from './use-later-module.ts'
@@ -28,6 +30,10 @@ export interface ChartPanelProps {
   readonly levels?: readonly OrderLevel[]
   /** Given: the levels of orders can be dragged. */
   readonly onMoved?: LevelMoved
+  /** Given: called with the price of a right click or a long press. */
+  readonly onPrice?: (price: number) => void
+  /** Draws the content of a level's label, in place of its text. */
+  readonly renderLevel?: (level: OrderLevel) => ReactNode
   readonly narrow?: boolean
   readonly className?: string
 }
@@ -35,16 +41,8 @@ export interface ChartPanelProps {
 const noLevels: readonly OrderLevel[] = []
 
 /** The chart of a market with its toolbar and drawings, as its reader arranged it. */
-export function ChartPanel({
-  code,
-  digits,
-  source,
-  halted = null,
-  levels = noLevels,
-  onMoved,
-  narrow = false,
-  className,
-}: ChartPanelProps) {
+export function ChartPanel(props: ChartPanelProps) {
+  const { code, digits, source, halted = null, levels = noLevels, narrow = false, className } = props
   const t = useT()
   const arranged = useMarketChart(code)
   const [state, setState] = useState<ChartState>('loading')
@@ -53,6 +51,7 @@ export function ChartPanel({
   const own = useOwnTrades(code)
   const parts = useLaterParts(arranged.chart, own.trades.length > 0)
   const work = { ...arranged, editor, digits, narrow }
+  const press = usePricePress(canvas, props.onPrice)
   const reload = useCallback(() => canvas?.reload(), [canvas])
   return (
     <section
@@ -68,12 +67,8 @@ export function ChartPanel({
       >
         <ChartTools code={code} source={source} canvas={canvas} work={work} own={own} {...parts} />
       </ChartToolbar>
-      {halted !== null && (
-        <p role="status" className="shrink-0 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink">
-          {t(`markets.halt.${halted}`)}
-        </p>
-      )}
-      <div dir="ltr" className="relative min-h-0 flex-1">
+      {halted !== null && <HaltNotice reason={halted} />}
+      <div dir="ltr" {...press} className="relative min-h-0 flex-1">
         <Suspense fallback={<Waiting />}>
           <ChartCanvas
             code={code}
@@ -83,15 +78,33 @@ export function ChartPanel({
             levels={levels}
             narrow={narrow}
             onState={setState}
-            onMoved={onMoved}
             onReady={setCanvas}
           />
         </Suspense>
+        {canvas !== null && (
+          <LevelLabels
+            canvas={canvas}
+            levels={state === 'ready' ? levels : noLevels}
+            digits={digits}
+            narrow={narrow}
+            onMoved={props.onMoved}
+            renderLevel={props.renderLevel}
+          />
+        )}
         {canvas !== null && <LoadedLayers canvas={canvas} work={work} own={own} parts={parts} />}
         <ChartCover state={state} code={code} onRetry={reload} />
         <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
       </div>
     </section>
+  )
+}
+
+function HaltNotice({ reason }: { readonly reason: HaltReason }) {
+  const t = useT()
+  return (
+    <p role="status" className="shrink-0 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink">
+      {t(`markets.halt.${reason}`)}
+    </p>
   )
 }
 

@@ -1,116 +1,117 @@
 import { type Chart, type OverlayFigure, registerOverlay } from 'klinecharts'
-import type { Grip } from './page-swipe.ts'
+import { mainPane } from './indicators/show-indicators.ts'
 
-/** A price level drawn across the chart: an order's opening price, entry level, stop loss or take profit. */
+/** A price level drawn across the chart: an order's opening price, entry level, stop loss or take profit. Its label is an element of the page. */
 export interface ChartLine {
   readonly id: string
   readonly price: number
-  readonly label: string
   readonly color: string
-  /** Background of the label. */
-  readonly ground: string
-  /** True if it can be dragged to another price. */
-  readonly movable: boolean
 }
 
-export type LevelDrop = (id: string, price: number) => void
+/** Heights of the lines as they are drawn, in px from the top, for their labels. */
+export interface LinePlaces {
+  readonly heights: ReadonlyMap<string, number>
+  /** Size of the area of the prices, without the axis. */
+  readonly width: number
+  readonly height: number
+}
+
+export interface LevelLines {
+  show(lines: readonly ChartLine[]): void
+  /** Draws a line at another price while it is dragged; null puts it back. */
+  drag(dragged: { readonly id: string; readonly price: number } | null): void
+  /** Returns the price at a height in px from the top; null while the chart has no prices. */
+  priceAt(y: number): number | null
+  heightOf(price: number): number | null
+  /** Calls back whenever lines were drawn, at most once a frame. Returns the end of it. */
+  follow(onDrawn: (places: LinePlaces) => void): () => void
+}
+
+interface DrawnLine {
+  readonly line: ChartLine
+  readonly onDrawn: (id: string, y: number, area: { readonly width: number; readonly height: number }) => void
+}
 
 const groupId = 'orders'
-
-/**
- * The label of a movable line is its handle: filled, and large enough for touch. The label of a fixed line has a background, so
- * that no candles run through its text.
- */
-function labelOf({ label, color, ground, movable }: ChartLine, width: number, y: number): OverlayFigure {
-  const styles = {
-    style: 'fill',
-    color: movable ? ground : color,
-    size: 11,
-    backgroundColor: movable ? color : ground,
-    borderColor: 'transparent',
-    borderRadius: 3,
-    paddingLeft: 6,
-    paddingRight: 6,
-    paddingTop: movable ? 4 : 2,
-    paddingBottom: movable ? 4 : 2,
-  }
-  const text = movable ? `⠿ ${label}` : label
-  const attrs = { x: width - 8, text, align: 'right' }
-  return movable
-    ? { type: 'text', attrs: { ...attrs, y, baseline: 'middle' }, styles }
-    : { type: 'text', attrs: { ...attrs, y: y - 2, baseline: 'bottom' }, styles, ignoreEvent: true }
-}
 
 let known = false
 function registerLevels(): void {
   if (known) return
   known = true
-  registerOverlay<ChartLine>({
+  registerOverlay<DrawnLine>({
     name: 'level',
     totalStep: 2,
     needDefaultPointFigure: false,
     needDefaultXAxisFigure: false,
     needDefaultYAxisFigure: false,
-    createPointFigures: ({ coordinates, bounding, overlay }) => {
+    createPointFigures: ({ coordinates, bounding, overlay }): OverlayFigure => {
       const y = coordinates[0]?.y ?? 0
-      const line = overlay.extendData
-      const { width } = bounding
-      const across = [
-        { x: 0, y },
-        { x: width, y },
-      ]
-      const dashes = { style: 'dashed', dashedValue: [5, 4], color: line.color, size: 1 }
-      const drawn: OverlayFigure = {
+      const { line, onDrawn } = overlay.extendData
+      onDrawn(line.id, y, bounding)
+      return {
         type: 'line',
-        attrs: { coordinates: across },
-        styles: dashes,
+        attrs: {
+          coordinates: [
+            { x: 0, y },
+            { x: bounding.width, y },
+          ],
+        },
+        styles: { style: 'dashed', dashedValue: [5, 4], color: line.color, size: 1 },
         ignoreEvent: true,
       }
-      return [drawn, labelOf(line, width, y)]
     },
   })
 }
 
-/**
- * Draws the lines and lets the movable ones be dragged. A released line returns to its place: the drag asks for a change, and the
- * server's result is drawn. Updates during a drag wait for its end.
- */
-export function createLevels(
-  chart: Chart,
-  onDrop: LevelDrop,
-  grip: Grip,
-): (lines: readonly ChartLine[]) => void {
+/** Draws the lines of orders, and tells where they are whenever the chart has been drawn. */
+export function createLevels(chart: Chart): LevelLines {
   registerLevels()
+  const heights = new Map<string, number>()
+  const followers = new Set<(places: LinePlaces) => void>()
+  let area = { width: 0, height: 0 }
   let shown: readonly ChartLine[] = []
+  let dragged: Parameters<LevelLines['drag']>[0] = null
+  let waits = false
+  const tell = () => {
+    waits = false
+    for (const follower of followers) follower({ heights, ...area })
+  }
+  const onDrawn: DrawnLine['onDrawn'] = (id, y, { width, height }) => {
+    heights.set(id, y)
+    area = { width, height }
+    if (!waits) requestAnimationFrame(tell)
+    waits = true
+  }
   const draw = () => {
     chart.removeOverlay({ groupId })
-    for (const line of shown)
+    heights.clear()
+    for (const line of shown) {
+      const price = dragged?.id === line.id ? dragged.price : line.price
       chart.createOverlay({
         name: 'level',
         groupId,
-        lock: !line.movable,
-        points: [{ value: line.price }],
-        extendData: line,
-        onPressedMoveStart: () => {
-          grip.held = true
-        },
-        onPressedMoveEnd: ({ overlay }) => {
-          grip.held = false
-          const to = overlay.points[0]?.value
-          queueMicrotask(draw)
-          if (to !== undefined && to !== line.price) onDrop(line.id, to)
-        },
-        onMouseEnter: () => point(chart, line.movable),
-        onMouseLeave: () => point(chart, false),
+        lock: true,
+        points: [{ value: price }],
+        extendData: { line, onDrawn },
       })
+    }
   }
-  return (lines) => {
-    shown = lines
-    if (!grip.held) draw()
+  return {
+    show: (lines) => {
+      shown = lines
+      draw()
+    },
+    drag: (moved) => {
+      dragged = moved
+      draw()
+    },
+    priceAt: (y) => [chart.convertFromPixel([{ x: 0, y }], { paneId: mainPane })].flat()[0]?.value ?? null,
+    heightOf: (price) =>
+      [chart.convertToPixel([{ value: price }], { paneId: mainPane })].flat()[0]?.y ?? null,
+    follow: (follower) => {
+      followers.add(follower)
+      follower({ heights, ...area })
+      return () => followers.delete(follower)
+    },
   }
-}
-
-function point(chart: Chart, movable: boolean): void {
-  const place = chart.getDom()
-  if (place !== null) place.style.cursor = movable ? 'ns-resize' : ''
 }

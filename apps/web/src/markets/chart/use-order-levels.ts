@@ -3,7 +3,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { useMemo } from 'react'
 import { useWords } from '../../session/language/language.ts'
-import type { OrderLevel } from './chart-canvas.tsx'
+import type { OrderLevel } from './levels/order-level.ts'
 import { useStandingOrders } from './standing-orders.ts'
 
 /** The prices of a market's open and waiting orders, for its chart: where each opened or waits, its stop, its target. */
