@@ -83,7 +83,7 @@ export function Table<Row>(props: TableProps<Row>) {
             return (
               <li key={rowKey(row)}>
                 {heading !== null && (
-                  <h3 className="bg-sunken px-4 py-1.5 font-medium text-12 text-ink-2">{heading}</h3>
+                  <p className="bg-sunken px-4 py-1.5 font-medium text-12 text-ink-2">{heading}</p>
                 )}
                 <div className="px-4 py-3">{card(row)}</div>
               </li>
