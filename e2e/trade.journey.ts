@@ -166,20 +166,34 @@ test('what was traded stands in the statement, and its CSV can be taken home', a
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('a market with its chart asks for each list of one’s orders once', async ({ page, customer, visit }) => {
+test('a market with its chart asks for each list of one’s orders once, and once more when it hears of changes', async ({
+  page,
+  customer,
+  visit,
+}) => {
   expect(customer.token).not.toBe('')
-  const requested: string[] = []
+  // What was loaded before the account's socket listens is loaded again then.
+  const beforeListening: string[] = []
+  const sinceListening: string[] = []
+  let requested = beforeListening
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).includes('"listening"')) requested = sinceListening
+    })
+  })
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (pathname.endsWith('/listContractOrder')) requested.push(request.postData() ?? search)
   })
   await openTicket(page, visit, 'buy')
   await expect(page.locator('canvas').first()).toBeVisible()
-  await expect.poll(() => requested.filter((input) => /open|pending/.test(input)).length).toBe(2)
-  // The closed ones are those of this market, for the marks on its chart.
-  await expect.poll(() => requested.length).toBe(3)
+  // Open and waiting ones, and the closed ones of this market for the marks on its chart.
+  const lists = () => new Set([...beforeListening, ...sinceListening])
+  await expect.poll(() => lists().size).toBe(3)
+  await expect.poll(() => requested === sinceListening).toBe(true)
+  for (const phase of [beforeListening, sinceListening]) expect(phase).toEqual([...new Set(phase)])
   await buy(page)
-  expect(new Set(requested).size).toBe(3)
+  expect(lists().size).toBe(3)
 })
 
 test('an answer that is lost says so and leads to the list; trying again buys once', async ({
