@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from './running-server.ts'
 
 /** The ticket of options; on a phone it is a sheet, which every purchase leaves. */
 async function openTicket(page: Page): Promise<void> {
-  const buy = page.getByRole('button', { name: t('orders.ticket.buy'), exact: true })
+  const buy = page.getByRole('button', { name: new RegExp(`^${t('orders.ticket.buy')}\\b`) })
   if (isPhone(page)) await buy.last().click()
   await page.getByRole('tab', { name: t('options.tab.option') }).click()
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, t, test } from './journey.ts'
+import { expect, isPhone, t, test } from './journey.ts'
 
 /** Opens the ticket of BTCUSDT on either layout, with its levels suggested. */
 async function openTicket(page: Page, visit: (path: string) => Promise<void>): Promise<void> {
@@ -117,4 +117,47 @@ test('I15.8d: a limit order has a price to begin with, and waits at it', async (
   expect(lost).toBeGreaterThan(10)
   expect(lost).toBeLessThan(20)
   expect((Number(order.takeProfit) - Number(at)) / 100).toBeGreaterThan(40)
+})
+
+test('I15.8g: keys choose side, type and volume, Enter leads to the review, and ? lists them', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  test.skip(isPhone(page), 'a phone has no such keys')
+  expect(customer.token).not.toBe('')
+  await visit('/market?code=BTCUSDT')
+  await expect(level(page, 'stopLoss')).not.toHaveValue('')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: t('orders.keys.title') })
+  await expect(help.getByText(t('orders.keys.review'))).toBeVisible()
+  // Under a dialog the keys do nothing.
+  await page.keyboard.press('s')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('+')
+  await expect(page.getByRole('button', { name: /^Review: Buy 0\.011 BTC/ })).toBeVisible()
+  await page.keyboard.press('-')
+  await page.keyboard.press('l')
+  await expect(page.getByLabel(t('orders.ticket.price.limit'), { exact: true })).not.toHaveValue('')
+  await page.keyboard.press('t')
+  await expect(page.getByLabel(t('orders.ticket.price.stop'), { exact: true })).not.toHaveValue('')
+  await page.keyboard.press('m')
+  await page.evaluate('document.activeElement.blur()')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t('orders.review.demo'))).toBeVisible()
+})
+
+test('I15.8h: on a phone the buttons have prices, and the way to the review is in reach without scrolling', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  test.skip(!isPhone(page), 'a desk has the ticket beside the chart')
+  expect(customer.token).not.toBe('')
+  await visit('/market?code=BTCUSDT')
+  await expect(page.getByRole('button', { name: /^Sell ?[\d,]+\.\d\d$/ })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: /^Buy ?[\d,]+\.\d\d$/ }).click()
+  await expect(level(page, 'stopLoss')).not.toHaveValue('')
+  await expect(page.getByRole('button', { name: /^Review/ })).toBeInViewport({ ratio: 1 })
 })

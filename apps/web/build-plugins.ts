@@ -54,11 +54,17 @@ export function withoutCircles(): Plugin {
     name: 'candor-without-circles',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const parts = Object.values(bundle).filter((one) => one.type === 'chunk')
-      const names = new Map(parts.map(({ fileName, name }) => [fileName, name]))
-      const circle = findCircle(new Map(parts.map(({ fileName, imports }) => [fileName, imports])))
+      const parts = new Map(
+        Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])),
+      )
+      const circle = findCircle(new Map([...parts].map(([file, { imports }]) => [file, imports])))
       if (circle === null) return
-      this.error(`these parts load each other: ${circle.map((file) => names.get(file)).join(' → ')}`)
+      const named = circle.flatMap((file) => parts.get(file) ?? [])
+      const [smallest] = [...named].sort((one, other) => one.moduleIds.length - other.moduleIds.length)
+      this.error(
+        `these parts load each other: ${named.map(({ name }) => name).join(' → ')}. ` +
+          `In ${smallest?.name} are ${smallest?.moduleIds.join(', ')}`,
+      )
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { MarketItem } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
-import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { ChevronLeft } from 'lucide-react'
@@ -15,6 +14,7 @@ import { MarketChart } from './market-chart.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { PriceHeader } from './price-header.tsx'
+import { SideButtons } from './side-buttons.tsx'
 
 /** First the list; then one market, with its chart first and the two actions at the bottom of the screen. */
 export default function MarketMobile() {
@@ -52,12 +52,7 @@ function OneMarket({ market }: { readonly market: MarketItem }) {
       <MarketChart market={market} narrow className="h-[45dvh] min-h-64 border-hairline border-b" />
       <OrdersPanel />
       <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 flex gap-2 border-hairline border-t bg-surface px-4 py-2.5">
-        <Button variant="sell" size="l" full onClick={() => setDirection('sell')}>
-          {t('orders.ticket.sell')}
-        </Button>
-        <Button variant="buy" size="l" full onClick={() => setDirection('buy')}>
-          {t('orders.ticket.buy')}
-        </Button>
+        <SideButtons code={market.code} onPick={setDirection} />
       </div>
       <Dialog
         open={direction !== null}

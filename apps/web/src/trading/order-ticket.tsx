@@ -1,14 +1,17 @@
 import type { MarketInfo } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
 import { classNames } from '@candor/ui/class-names.ts'
+import { IconButton } from '@candor/ui/controls/button.tsx'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Suspense, useCallback, useId, useMemo, useState } from 'react'
+import { Keyboard } from 'lucide-react'
+import { Suspense, useId, useMemo, useRef, useState } from 'react'
 import { useKeys } from '../markets/list/use-slash-key.ts'
 import { TicketForm } from '../orders/ticket/ticket-form.tsx'
 import { TicketResult } from '../orders/ticket/ticket-result.tsx'
 import { TicketReview } from '../orders/ticket/ticket-review.tsx'
 import { useOrderTicket } from '../orders/ticket/use-order-ticket.ts'
+import { useTicketKeys } from '../orders/ticket/use-ticket-keys.ts'
 import { useT } from '../session/language/language.ts'
 import { withTexts } from '../session/language/shown-language.ts'
 import { laterPart } from '../shell/later-part.ts'
@@ -28,7 +31,8 @@ type Product = 'contract' | 'option'
 const products: readonly Product[] = ['contract', 'option']
 /** Preserved when the customer moves to another market. */
 let lastProduct: Product = 'contract'
-// Loaded only when options are opened.
+// Loaded only when they are opened.
+const KeyHelp = laterPart(() => import('./key-help.tsx'))
 const OptionTicket = laterPart(withTexts(() => import('../options/option-ticket.tsx')))
 
 /** The products of a market: a contract, or an up/down option. */
@@ -41,7 +45,7 @@ export function OrderTicket({ className, ...props }: OrderTicketProps) {
     setProduct(next)
   }
   return (
-    <div className={classNames('flex min-h-0 flex-col', className)}>
+    <div className={classNames('relative flex min-h-0 flex-col', className)}>
       <Tabs
         label={t('options.tab.label')}
         choices={products.map((value) => ({ value, label: t(`options.tab.${value}`) }))}
@@ -50,6 +54,7 @@ export function OrderTicket({ className, ...props }: OrderTicketProps) {
         panelId={panelId}
         className={props.sheet ? '-mt-2 mb-4' : 'shrink-0 px-4 pt-1'}
       />
+      {!props.sheet && <ShortcutHelp product={product} />}
       <div id={panelId} role="tabpanel" className="flex min-h-0 flex-1 flex-col">
         <UnlessFrozen className={props.sheet ? '' : 'm-4'}>
           {product === 'contract' ? (
@@ -65,27 +70,38 @@ export function OrderTicket({ className, ...props }: OrderTicketProps) {
   )
 }
 
+/** The button that shows the shortcuts, as `?` does, also where it is pressed before they are loaded. */
+function ShortcutHelp({ product }: { readonly product: Product }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  useKeys(useMemo(() => ({ '?': () => setOpen(true) }), []))
+  return (
+    <>
+      <IconButton
+        label={t('orders.keys.title')}
+        aria-keyshortcuts="?"
+        className="absolute end-3 top-1.5"
+        onClick={() => setOpen(true)}
+      >
+        <Keyboard aria-hidden className="size-4.5" />
+      </IconButton>
+      {open && (
+        <Suspense fallback={null}>
+          <KeyHelp product={product} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** The order ticket of a market: fields, costs, confirmation and result. */
 function ContractTicket({ info, direction, sheet = false, onLeave }: Omit<OrderTicketProps, 'className'>) {
   const ticket = useOrderTicket(info, direction)
-  const { step, change, back } = ticket
-  const turn = useCallback(
-    (to: Direction) => {
-      if (step === 'edit') change({ type: 'direction', direction: to })
-    },
-    [step, change],
-  )
-  const keys = useMemo(
-    () => ({
-      b: () => turn('buy'),
-      s: () => turn('sell'),
-      Escape: () => (step === 'edit' ? onLeave?.() : back()),
-    }),
-    [turn, step, back, onLeave],
-  )
-  useKeys(keys)
+  const { step } = ticket
+  const frame = useRef<HTMLDivElement>(null)
+  useTicketKeys(ticket, frame, onLeave)
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div ref={frame} className="flex min-h-0 flex-1 flex-col">
       {step === 'edit' && <TicketForm ticket={ticket} info={info} sheet={sheet} />}
       {step === 'review' && <TicketReview ticket={ticket} info={info} />}
       {step === 'done' && ticket.placed !== null && (

@@ -31,7 +31,12 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
   const unfunded = useTradingUnfunded()
   return (
     <div
-      className={classNames('flex flex-col gap-2', sheet ? 'pt-5' : 'border-hairline border-t px-4 py-2.5')}
+      className={classNames(
+        'flex flex-col gap-2',
+        sheet
+          ? 'sticky -bottom-4 -mx-5 mt-5 -mb-4 border-hairline border-t bg-surface px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]'
+          : 'border-hairline border-t px-4 py-2.5',
+      )}
     >
       <TradingPause info={info} price={price} mayWait />
       <RollNote info={info} />
