@@ -1,5 +1,7 @@
+import type { MarketItem } from '@candor/contract'
 import type { Locator, Page } from '@playwright/test'
-import { expect, isPhone, t, test } from './journey.ts'
+import { beSignedIn, expect, isPhone, openAccount, t, test } from './journey.ts'
+import { startServer } from './running-server.ts'
 
 /** Opens the ticket of BTCUSDT on either layout, with its levels suggested. */
 async function openTicket(page: Page, visit: (path: string) => Promise<void>): Promise<void> {
@@ -119,6 +121,31 @@ test('I15.8d: a limit order has a price to begin with, and waits at it', async (
   expect((Number(order.takeProfit) - Number(at)) / 100).toBeGreaterThan(40)
 })
 
+test('I15.8e: another unit leaves the volume what it is, and a risk says how it became one', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  expect(customer.token).not.toBe('')
+  await openTicket(page, visit)
+  const review = page.getByRole('button', { name: /^Review: Buy 0\.01 BTC$/ })
+  await expect(review).toBeVisible()
+  const choose = (unit: 'money' | 'risk' | 'lots') =>
+    page.getByRole('button', { name: t(`orders.ticket.size.${unit}`), exact: true }).click()
+  await choose('risk')
+  await expect(page.getByRole('textbox', { name: t('orders.ticket.size.risk') })).not.toHaveValue('')
+  await expect(review).toBeVisible()
+  await expect(
+    page.getByText(/% of 10,000\.00 USDT equity = .* rounded down to steps of 0\.001\.$/),
+  ).toBeVisible()
+  await page.getByRole('textbox', { name: t('orders.ticket.size.risk') }).fill('1')
+  await expect(page.getByText(/^= .* BTC1% of 10,000\.00 USDT equity = 100\.00 USDT\./)).toBeVisible()
+  await choose('lots')
+  const lots = await page.getByRole('textbox', { name: t('orders.ticket.size.lots') }).inputValue()
+  await choose('money')
+  await expect(page.getByText(`= ${lots} BTC`)).toBeVisible()
+})
+
 test('I15.8g: keys choose side, type and volume, Enter leads to the review, and ? lists them', async ({
   page,
   customer,
@@ -160,4 +187,36 @@ test('I15.8h: on a phone the buttons have prices, and the way to the review is i
   await page.getByRole('button', { name: /^Buy ?[\d,]+\.\d\d$/ }).click()
   await expect(level(page, 'stopLoss')).not.toHaveValue('')
   await expect(page.getByRole('button', { name: /^Review/ })).toBeInViewport({ ratio: 1 })
+})
+
+test('I15.8i: in a closed market the ticket begins with a limit order, says why, and places it', async ({
+  page,
+}) => {
+  const server = await startServer()
+  try {
+    const closed = async () => {
+      const response = await fetch(`${server.url}/swx/customer/index/listMarketByType`)
+      const { result } = (await response.json()) as { result: MarketItem[] }
+      return result.find(({ open, halted, bid }) => !open && halted === null && bid !== null)
+    }
+    await expect(async () => {
+      if ((await closed()) === undefined) await server.candor('clock', 'advance', '5h')
+      expect(await closed()).toBeDefined()
+    }).toPass()
+    const market = await closed()
+    await beSignedIn(page, await openAccount(server))
+    await page.goto(`${server.url}/#/market?code=${market?.code}`)
+    await page
+      .getByRole('button', { name: new RegExp(`^${t('orders.ticket.buy')}\\b`) })
+      .last()
+      .click()
+    await expect(page.getByLabel(t('orders.ticket.price.limit'), { exact: true })).not.toHaveValue('')
+    await expect(page.getByText(t('orders.ticket.closedWaits'))).toBeVisible()
+    await review(page)
+    await expect(page.getByText(t('orders.review.demo'))).toBeVisible()
+    await page.getByRole('button', { name: /^Buy .* at / }).click()
+    await expect(page.getByText(t('orders.status.pending')).filter({ visible: true }).first()).toBeVisible()
+  } finally {
+    await server.dispose()
+  }
 })

@@ -10,7 +10,7 @@ import { distanceOf, type TicketInputs } from './level-units.ts'
 import type { LevelName, LevelUnit, OrderForm, SizeBy, Validity } from './order-form.ts'
 import { entryAwayBy, entryQuote, levelAwayBy, shareOfMargin } from './order-levels.ts'
 import { entryProblem } from './order-problems.ts'
-import { roundLotsWorth, withVolume } from './order-volume.ts'
+import { roundLotsWorth, sizeIn, withVolume } from './order-volume.ts'
 
 export type OrderFormEvent =
   | { readonly type: 'direction'; readonly direction: Direction }
@@ -20,7 +20,13 @@ export type OrderFormEvent =
   | { readonly type: 'takeProfit'; readonly text: string }
   | { readonly type: 'protected'; readonly on: boolean }
   | { readonly type: 'kind'; readonly kind: OrderKind }
-  | { readonly type: 'sizeBy'; readonly sizeBy: SizeBy }
+  /** The volume is that of the form as it is shown, which the new unit takes over. */
+  | {
+      readonly type: 'sizeBy'
+      readonly sizeBy: SizeBy
+      readonly shown: OrderForm
+      readonly inputs: TicketInputs
+    }
   | { readonly type: 'price' | 'size' | 'trailing' | 'validUntil'; readonly text: string }
   | { readonly type: 'valid'; readonly valid: Validity }
   | { readonly type: 'slippage'; readonly tenths: number | null }
@@ -109,7 +115,7 @@ function changeTerms(form: OrderForm, event: TermsEvent): OrderForm {
     case 'price':
       return { ...withoutSuggestions({ ...form, price: event.text, ownPrice: true }), ownPrice: true }
     case 'sizeBy':
-      return { ...form, sizeBy: event.sizeBy, size: '' }
+      return sizedBy(form, event)
     case 'size':
     case 'trailing':
     case 'validUntil':
@@ -161,6 +167,16 @@ function inUnit(
     takeProfit,
     distances: { stopLoss: distance('stopLoss'), takeProfit: distance('takeProfit') },
   }
+}
+
+/** Changes the unit of the volume; it stays what it is. A risk is measured to a stop, so that cannot follow from the volume. */
+function sizedBy(
+  form: OrderForm,
+  { sizeBy, shown, inputs }: Extract<OrderFormEvent, { readonly type: 'sizeBy' }>,
+): OrderForm {
+  const isCircular = sizeBy === 'risk' && form.levelUnit === 'money'
+  const based = isCircular ? inUnit(form, { type: 'levelUnit', unit: 'price', shown, inputs }) : form
+  return { ...based, sizeBy, size: sizeIn(sizeBy, shown, inputs), lots: shown.lots }
 }
 
 /** Fills empty fields that were not typed by hand: the price of a waiting order, and the two levels. */

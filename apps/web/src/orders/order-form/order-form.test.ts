@@ -5,7 +5,7 @@ import { requestOf } from './order-form.ts'
 import { distanceShare, entryAt, entryQuote, levelAt } from './order-levels.ts'
 import { orderProblems } from './order-problems.ts'
 import { expiryOf, expiryProblem } from './order-validity.ts'
-import { leveragePresets, lotPresets, stepLots, withVolume } from './order-volume.ts'
+import { leveragePresets, lotPresets, riskSteps, stepLots, withVolume } from './order-volume.ts'
 import { fieldOfRefusal } from './refused-field.ts'
 import { bitcoin, now } from './test-market.ts'
 
@@ -232,5 +232,64 @@ describe('a volume that is not typed in lots', () => {
       sizeBy: 'lots',
       lots: '1',
     })
+  })
+})
+
+describe('I15.8e: another unit for the volume', () => {
+  const form = { ...suggested, lots: '0.038', stopLoss: '95000', takeProfit: '110000' }
+  const into = (sizeBy: 'lots' | 'money' | 'risk', shown = form) =>
+    withVolume(changeOrderForm(shown, { type: 'sizeBy', sizeBy, shown, inputs }), inputs)
+
+  it('writes what it is worth: 0.038 at 100 010, and back', () => {
+    const money = into('money')
+    expect(money).toMatchObject({ size: '3800.38', lots: '0.038' })
+    expect(into('lots', money)).toMatchObject({ sizeBy: 'lots', lots: '0.038' })
+  })
+
+  it('writes what it risks: 0.038 × 5 205.01 of 10 000 are 1.977904 %', () => {
+    expect(into('risk')).toMatchObject({ size: '1.98', lots: '0.038' })
+    // Two decimals of a percent are more than a step here, so there are as many as lead back.
+    const rich = { ...inputs, equityMinor: 10_000_000_000_000n }
+    const fine = changeOrderForm(form, { type: 'sizeBy', sizeBy: 'risk', shown: form, inputs: rich })
+    expect(fine.size).toBe('0.002')
+    expect(withVolume(fine, rich).lots).toBe('0.038')
+  })
+
+  it('is empty where there is no stop to measure a risk to', () => {
+    expect(into('risk', { ...form, stopLoss: '' }).size).toBe('')
+  })
+
+  it('takes money from the levels: a risk cannot be measured to a stop that follows from it', () => {
+    const typed = { ...form, levelUnit: 'money' as const, distances: { stopLoss: '200', takeProfit: '300' } }
+    expect(into('risk', typed)).toMatchObject({ levelUnit: 'price', stopLoss: '95000', lots: '0.038' })
+  })
+})
+
+describe('I15.8f: the way from a risk to a volume', () => {
+  const form = { ...suggested, sizeBy: 'risk' as const, size: '2', stopLoss: '95000' }
+
+  it('has every number of it: 2 % of 10 000 by a loss of 5 010 and 195.01 of commission a lot', () => {
+    expect(riskSteps(form, inputs)).toEqual({
+      percent: '2',
+      equity: '10000.000000',
+      risk: '200.000000',
+      lossPerLot: '5205.010000',
+      quotient: '0.03842451',
+      capped: false,
+    })
+    expect(withVolume(form, inputs).lots).toBe('0.038')
+  })
+
+  it('says that the market has a largest volume', () => {
+    const rich = { ...inputs, equityMinor: 1_000_000_000_000_000n }
+    expect(riskSteps(form, rich)?.capped).toBe(true)
+    expect(withVolume(form, rich).lots).toBe('100')
+  })
+
+  it('is not there for lots, money, no percentage or no stop', () => {
+    expect(riskSteps({ ...form, sizeBy: 'lots' }, inputs)).toBeNull()
+    expect(riskSteps({ ...form, sizeBy: 'money' }, inputs)).toBeNull()
+    expect(riskSteps({ ...form, size: '' }, inputs)).toBeNull()
+    expect(riskSteps({ ...form, stopLoss: '' }, inputs)).toBeNull()
   })
 })

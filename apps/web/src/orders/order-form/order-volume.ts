@@ -1,5 +1,7 @@
 import {
   Amount,
+  assetScale,
+  divide,
   type Exact,
   type Lots,
   lotsScale,
@@ -7,16 +9,20 @@ import {
   parsePrice,
   priceScale,
   writeLots,
+  writeScaled,
 } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { distanceMinor } from '@candor/rules/orders/amounts/profit.ts'
 import { openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
 import { type TicketInputs, withLevels } from './level-units.ts'
-import type { OrderForm } from './order-form.ts'
+import type { OrderForm, SizeBy } from './order-form.ts'
 import { entryQuote, onGrid } from './order-levels.ts'
 
 const oneLot = 10n ** BigInt(lotsScale)
+const usdtDecimals = assetScale.USDT
+/** All of something, in percent, as an amount of USDT is scaled. */
+const percentUnit = 100n * 10n ** BigInt(usdtDecimals)
 
 /** Fills in what is typed in other units: the volume in lots and the levels as prices, whichever the other one needs first. */
 export const inPricesAndLots = (form: OrderForm, inputs: TicketInputs): OrderForm =>
@@ -34,19 +40,77 @@ export function withVolume(form: OrderForm, inputs: TicketInputs): OrderForm {
   return { ...form, lots: lots === null ? '' : writeLots(lots) }
 }
 
-function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: TicketInputs): Lots | null {
-  const entry = quote && entryQuote(form, quote)
+function volumeOf(form: OrderForm, inputs: TicketInputs): Lots | null {
   const size = Amount.parse('USDT', form.size.trim())
-  if (entry === null || conversion === null || size === null || size.minor <= 0n) return null
+  const perLot = worthPerLot(form, inputs)
+  if (size === null || size.minor <= 0n || perLot === null) return null
+  const worth = form.sizeBy === 'money' ? size.minor : riskMinor(inputs.equityMinor, size.minor)
+  const { lotStep, lotMax } = inputs.market
+  const lots = onGrid((worth * oneLot) / perLot, lotStep)
+  return (lots > lotMax ? lotMax : lots) as Lots
+}
+
+/** Share of the equity that may be lost. It is typed as a percentage, which adds two decimals to those of the amount. */
+const riskMinor = (equityMinor: bigint, percentMinor: bigint): bigint =>
+  (equityMinor * percentMinor) / percentUnit
+
+/** The value of one lot, or its loss at the stop, in USDT's smallest unit; null while it cannot be computed. */
+function worthPerLot(form: OrderForm, { market, quote, conversion }: TicketInputs): bigint | null {
+  const entry = quote && entryQuote(form, quote)
+  if (entry === null || conversion === null) return null
   const perLot =
     form.sizeBy === 'money'
       ? distanceMinor(oneLot as Lots, openingPrice(form.direction, entry), market.contractSize, conversion)
       : lossPerLot(form, market, entry, conversion)
-  // A risk is typed as a percentage, which adds two decimals to a share of the equity.
-  const worth = form.sizeBy === 'money' ? size.minor : (equityMinor * size.minor) / 100_000_000n
-  if (perLot === null || perLot <= 0n) return null
-  const lots = onGrid((worth * oneLot) / perLot, market.lotStep)
-  return (lots > market.lotMax ? market.lotMax : lots) as Lots
+  return perLot === null || perLot <= 0n ? null : perLot
+}
+
+/**
+ * Writes a volume in another unit: the shortest text, of two decimals or more, that leads back to the same lots. Empty while it
+ * cannot be computed.
+ */
+export function sizeIn(sizeBy: SizeBy, shown: OrderForm, inputs: TicketInputs): string {
+  const form = { ...shown, sizeBy }
+  const lots = parseLots(shown.lots.trim())
+  const perLot = sizeBy === 'lots' ? null : worthPerLot(form, inputs)
+  if (lots === null || lots <= 0n || perLot === null || inputs.equityMinor <= 0n) return ''
+  const worth = divide(lots * perLot, oneLot, 'up')
+  const exact = sizeBy === 'money' ? worth : divide(worth * percentUnit, inputs.equityMinor, 'up')
+  for (let decimals = 2; decimals < usdtDecimals; decimals++) {
+    const size = writeScaled(divide(exact, 10n ** BigInt(usdtDecimals - decimals), 'up'), decimals)
+    if (volumeOf({ ...form, size }, inputs) === lots) return size
+  }
+  return writeScaled(exact, usdtDecimals)
+}
+
+/** Steps from a risk in percent to a volume, as decimal texts in USDT and lots. */
+export interface RiskSteps {
+  readonly percent: string
+  readonly equity: string
+  readonly risk: string
+  readonly lossPerLot: string
+  /** Quotient of the two, before it is rounded down to the market's step. */
+  readonly quotient: string
+  /** True when the quotient is above the market's largest volume. */
+  readonly capped: boolean
+}
+
+/** Shows how a volume by risk was computed; null while it is not. */
+export function riskSteps(form: OrderForm, inputs: TicketInputs): RiskSteps | null {
+  const size = Amount.parse('USDT', form.size.trim())
+  const perLot = form.sizeBy === 'risk' ? worthPerLot(form, inputs) : null
+  if (size === null || size.minor <= 0n || perLot === null) return null
+  const risk = riskMinor(inputs.equityMinor, size.minor)
+  const quotient = ((risk * oneLot) / perLot) as Lots
+  const usdt = (minor: bigint) => new Amount('USDT', minor).toString()
+  return {
+    percent: form.size.trim(),
+    equity: usdt(inputs.equityMinor),
+    risk: usdt(risk),
+    lossPerLot: usdt(perLot),
+    quotient: writeLots(quotient),
+    capped: quotient > inputs.market.lotMax,
+  }
 }
 
 /** The loss at a stop depends on no account. */

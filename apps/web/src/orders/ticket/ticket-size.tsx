@@ -1,9 +1,11 @@
+import { writeLots } from '@candor/money'
+import type { Market } from '@candor/rules'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { useWords } from '../../session/language/language.ts'
 import { type SizeBy, sizeChoices } from '../order-form/order-form.ts'
-import { lotPresets, stepLots } from '../order-form/order-volume.ts'
+import { lotPresets, type RiskSteps, stepLots } from '../order-form/order-volume.ts'
 import { unitsOf, volumeText } from '../volume-text.ts'
 import { Chip, useFieldError } from './ticket-fields.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
@@ -56,15 +58,41 @@ export function SizeField({ ticket }: { readonly ticket: OrderTicketState }) {
 }
 
 /** The typed volume in another unit: units of the base for lots, lots for money and risk. */
-function SizeHint({ ticket: { form, market } }: { readonly ticket: OrderTicketState }) {
+function SizeHint({ ticket: { form, market, riskSteps } }: { readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
-  if (form.sizeBy !== 'lots') return form.lots === '' ? null : <>= {volumeText(t, tag, form.lots, market)}</>
+  if (form.sizeBy !== 'lots')
+    return form.lots === '' ? null : (
+      <>
+        = {volumeText(t, tag, form.lots, market)}
+        {riskSteps !== null && <RiskFormula steps={riskSteps} market={market} />}
+      </>
+    )
   const units = unitsOf(form.lots, market)
   if (units === null) return null
   return t('orders.ticket.lots.units', { amount: formatDecimal(units, tag), unit: market.base })
 }
 
-function SizeChoice({ ticket: { form, change } }: { readonly ticket: OrderTicketState }) {
+/** The way from a share of the equity to a volume, with its numbers. */
+function RiskFormula({ steps, market }: { readonly steps: RiskSteps; readonly market: Market }) {
+  const { t, tag } = useWords()
+  const usdt = (amount: string) => formatDecimal(amount, tag, { min: 2, max: 2 })
+  return (
+    <span className="block">
+      {t('orders.ticket.size.risk.formula', {
+        percent: formatDecimal(steps.percent, tag),
+        equity: usdt(steps.equity),
+        risk: usdt(steps.risk),
+        lossPerLot: usdt(steps.lossPerLot),
+        quotient: formatDecimal(steps.quotient, tag, { max: 6 }),
+        step: formatDecimal(writeLots(market.lotStep), tag),
+        capped: steps.capped ? 'yes' : 'no',
+        most: formatDecimal(writeLots(market.lotMax), tag),
+      })}
+    </span>
+  )
+}
+
+function SizeChoice({ ticket: { form, chooseSizeBy } }: { readonly ticket: OrderTicketState }) {
   const { t } = useWords()
   const short: Readonly<Record<SizeBy, string>> = { lots: t('orders.field.lots'), money: 'USDT', risk: '%' }
   return (
@@ -76,7 +104,7 @@ function SizeChoice({ ticket: { form, change } }: { readonly ticket: OrderTicket
           aria-pressed={form.sizeBy === sizeBy}
           aria-label={t(`orders.ticket.size.${sizeBy}`)}
           title={t(`orders.ticket.size.${sizeBy}`)}
-          onClick={() => change({ type: 'sizeBy', sizeBy })}
+          onClick={() => chooseSizeBy(sizeBy)}
           className={classNames(
             'h-6 min-w-7 rounded-[4px] px-1.5 text-12 max-md:h-11 max-md:min-w-11',
             form.sizeBy === sizeBy ? 'bg-sunken font-medium text-ink' : 'text-ink-3 hover:text-ink',

@@ -9,11 +9,17 @@ import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
 import { changeOrderForm, type OrderFormEvent, startOrderForm } from '../order-form/change-order-form.ts'
 import type { TicketInputs } from '../order-form/level-units.ts'
-import { type ContractRequest, type LevelUnit, type OrderForm, requestOf } from '../order-form/order-form.ts'
+import {
+  type ContractRequest,
+  type LevelUnit,
+  type OrderForm,
+  requestOf,
+  type SizeBy,
+} from '../order-form/order-form.ts'
 import { entryQuote } from '../order-form/order-levels.ts'
 import { type OrderField, type OrderProblem, orderProblems } from '../order-form/order-problems.ts'
 import { expiryOf, expiryProblem } from '../order-form/order-validity.ts'
-import { inPricesAndLots } from '../order-form/order-volume.ts'
+import { inPricesAndLots, type RiskSteps, riskSteps } from '../order-form/order-volume.ts'
 import { fieldOfFailure } from '../order-form/refused-field.ts'
 import { slippageFor } from '../order-form/slippage.ts'
 import { type AccountNow, type TicketCosts, ticketCosts } from '../order-form/ticket-costs.ts'
@@ -31,6 +37,9 @@ export interface OrderTicketState {
   readonly change: (event: OrderFormEvent) => void
   /** Changes the unit of the levels; they stay where they are. */
   readonly chooseLevelUnit: (unit: LevelUnit) => void
+  /** Changes the unit of the volume; it stays what it is. */
+  readonly chooseSizeBy: (sizeBy: SizeBy) => void
+  readonly riskSteps: RiskSteps | null
   readonly dailyRange: DailyRange['dailyRange']
   readonly price: TradingPrice
   /** Opening and closing prices; for a waiting order, those of its own price. */
@@ -62,7 +71,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const price = useTradingPrice(market, info)
   const { account, available } = useAccountNow()
   const inputs = useInputs(market, price, account)
-  const { form: typed, change } = useForm(inputs, direction)
+  const { form: typed, change } = useForm(inputs, { isClosed: !info.open && info.halted === null, direction })
   const steps = useTicketSteps('buyContract', fieldOfFailure)
   const [reviewed, setReviewed] = useState<OrderForm | null>(null)
   const resolved = useMemo(() => inPricesAndLots(typed, inputs), [typed, inputs])
@@ -92,6 +101,8 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
       rememberLevelUnit(unit)
       change({ type: 'levelUnit', unit, shown: form, inputs })
     },
+    chooseSizeBy: (sizeBy) => change({ type: 'sizeBy', sizeBy, shown: form, inputs }),
+    riskSteps: useMemo(() => riskSteps(form, inputs), [form, inputs]),
     dailyRange: inputs.dailyRange,
     price,
     entry,
@@ -170,20 +181,26 @@ function promise(preview: ContractPreview | undefined, form: OrderForm, market: 
   return { quoteId: preview.quoteId, maxSlippage: slippageFor(preview.openPrice, market, form.slippage) }
 }
 
+interface FormStart {
+  /** In a closed market an order can only wait. */
+  readonly isClosed: boolean
+  readonly direction: Direction | undefined
+}
+
 /** The market's draft without its old suggestions, or a new form. */
-function draftOf(market: Market, quote: TradingPrice['quote']): OrderForm {
-  const left = drafts.get(market.code)
-  if (left === undefined) return startOrderForm(market, quote, lastLevelUnit())
-  return changeOrderForm(left, { type: 'leverage', leverage: left.leverage })
+function draftOf({ market, quote }: TicketInputs, { isClosed, direction }: FormStart): OrderForm {
+  const left = drafts.get(market.code) ?? startOrderForm(market, quote, lastLevelUnit())
+  const draft = changeOrderForm(left, { type: 'leverage', leverage: left.leverage })
+  const turned = direction === undefined ? draft : changeOrderForm(draft, { type: 'direction', direction })
+  return isClosed && turned.kind === 'market'
+    ? changeOrderForm(turned, { type: 'kind', kind: 'limit' })
+    : turned
 }
 
 /** The draft of this market, with suggestions once there are a price and the market's past. */
-function useForm(inputs: SettledInputs, direction?: Direction) {
+function useForm(inputs: SettledInputs, start: FormStart) {
   const { market, quote } = inputs
-  const [form, setForm] = useState<OrderForm>(() => {
-    const left = draftOf(market, quote)
-    return direction === undefined ? left : changeOrderForm(left, { type: 'direction', direction })
-  })
+  const [form, setForm] = useState<OrderForm>(() => draftOf(inputs, start))
   const [started, setStarted] = useState(quote !== null)
   const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event))
   // A change of these recomputes the suggestions even without a new price.
@@ -193,7 +210,8 @@ function useForm(inputs: SettledInputs, direction?: Direction) {
     if (inputs.quote === null || !inputs.settled || suggestionKey === '') return
     setForm((now) => {
       const isNew = !started && !drafts.has(market.code)
-      const first = isNew ? startOrderForm(market, inputs.quote, lastLevelUnit()) : now
+      const lots = isNew ? startOrderForm(market, inputs.quote).lots : now.lots
+      const first = lots === now.lots ? now : { ...now, lots }
       return changeOrderForm(first, { type: 'suggest', inputs })
     })
     setStarted(true)
