@@ -111,6 +111,13 @@ module.exports = {
       to: { pathNot: '^(packages/(contract|rules|refusals|money)/src|node_modules/zod)' },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'integrators take it as it is; the contract reaches it generated',
+      severity: 'error',
+      from: { path: '^packages/client/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/client/src' },
+    },
+    {
       name: 'texts-and-ui-know-no-product',
       severity: 'error',
       from: { path: '^packages/(texts|ui)/src' },

@@ -11,6 +11,7 @@ import {
   type Call,
   type CallName,
   calls,
+  keyMessageTypes,
   priceEntry,
   priceSubscription,
 } from '@candor/contract'
@@ -181,9 +182,13 @@ ${shown(priceSubscription)}
 
 ## \`/websocket/account\`: changes of the customer's own account
 
-The first message authenticates the client; the token is never in the URL. \`virtually\` as in the header: \`NO\` demo, \`YES\` real.
+The first message authenticates the client by the token of a session or by an API key of any scope; neither is ever in the URL.
+\`virtually\` as in the header: \`NO\` demo, \`YES\` real.
 
 ${shown(accountHello)}
+
+A socket opened with a key gets the types ${keyMessageTypes.map((type) => `\`${type}\``).join(' ')}. Messages of an interruption are not sent again: read the
+lists after each connection.
 
 Then messages, \`seq\` counting up on this connection from 1. \`data\` is the entity; for \`session\` it is
 \`{ "state": "listening" }\` after the first message, \`{ "state": "alive" }\` every 30 seconds, and \`{ "state": "ended" }\` before the
@@ -191,7 +196,8 @@ connection closes. What changed before \`listening\`, or during an interruption,
 
 ${shown(accountMessage)}
 
-Close codes: 4400 no or a wrong first message, 4401 signed out, 4408 too slow, 4429 too many connections of one customer.
+Close codes: 4400 no or a wrong first message, 4401 signed out or the key is revoked or bound to other addresses,
+4408 too slow, 4429 too many connections of one customer, or requests of one key.
 
 ## \`/websocket/artworks\`: bids and sales, for everyone
 

@@ -31,6 +31,7 @@ export const checks = [
   { name: 'requirements and their tests', run: quietly('tsx', 'scripts/check-requirements.ts') },
   { name: 'generated API docs', run: quietly('tsx', 'scripts/api-docs.ts', '--check') },
   { name: 'generated table of calls', run: quietly('tsx', 'scripts/call-table.ts', '--check') },
+  { name: 'generated types of the client', run: quietly('tsx', 'scripts/client-types.ts', '--check') },
   {
     name: 'comments, names and sizes',
     run: quietly('tsx', 'scripts/measure-code.ts', '--check'),

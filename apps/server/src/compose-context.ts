@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { openAccountsCore } from './accounts/accounts-core.ts'
+import { type AccountsCore, openAccountsCore } from './accounts/accounts-core.ts'
 import { installationSecret } from './accounts/secrets-store.ts'
 import { OperatorsConsole } from './back-office/operators/operators-console.ts'
 import { Parameters } from './back-office/parameters/parameters.ts'
@@ -69,7 +69,7 @@ export async function openContext(
   const core = await openAccountsCore({ db, clock, log, config, secrets, parameters, limits })
   const { sessions, customers, undoToken, customerOf } = core
   const hub = serves('live')
-    ? new AccountHub({ authenticate: sessions.authenticate, clock, mostOfUser: limits.socketsOfAccount })
+    ? new AccountHub({ ...accountHolders(core), clock, mostOfUser: limits.socketsOfAccount })
     : null
   const events = await shareEvents(bus, hub, (ended) => sessions.forget((sessionId) => sessionId === ended))
 
@@ -96,6 +96,12 @@ export async function openContext(
     ...{ keys, heads, sign, letters },
   }
 }
+
+/** Finds the holders of tokens and keys, for the sockets of accounts. */
+const accountHolders = ({ sessions, apiKeys }: AccountsCore) => ({
+  authenticate: sessions.authenticate,
+  authenticateKey: apiKeys.authenticate,
+})
 
 /** The operator's company and address as the foot of a mail names them; empty until they are filled. */
 async function operatorLine(parameters: Parameters): Promise<string> {

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/keys/secrets.ts'
 import type { Limits } from '../platform/limits/limit-rules.ts'
 import { Users } from './accounts-store.ts'
+import { ApiKeys } from './api-keys/api-keys.ts'
 import { customerDirectory } from './customers/customer-directory.ts'
 import { isStopped } from './freezes/freezes.ts'
 import { openUndoTokens, type UndoToken } from './profile/undoings-store.ts'
@@ -26,13 +27,14 @@ interface AccountsCoreOptions {
   readonly limits: Limits
 }
 
-/** Parts of the accounts that are needed before any module opens: sessions by HTTP and the live hub, customers by letters. */
+/** Parts of the accounts that are needed before any module opens: sessions and API keys by HTTP and the live hub, customers by letters. */
 export interface AccountsCore {
   readonly secrets: Secrets
   readonly limits: Limits
   readonly users: Users
   readonly customers: ReturnType<typeof customerDirectory>
   readonly sessions: Sessions
+  readonly apiKeys: ApiKeys
   readonly undoToken: UndoToken
   readonly party: RelyingParty
   /** Null where the operator has not turned it on. */
@@ -50,9 +52,11 @@ export async function openAccountsCore(options: AccountsCoreOptions): Promise<Ac
   const users = new Users(db)
   const customers = customerDirectory(users)
   const party = relyingPartyOf(config.publicUrl)
+  const keyTokens = new Tokens(await installationSecret(db.query, secrets, 'api-keys'))
   return {
     ...{ secrets, limits, users, customers, party },
     sessions: new Sessions(db, clock, new Tokens(await installationSecret(db.query, secrets, 'tokens'))),
+    apiKeys: new ApiKeys({ db, clock, tokens: keyTokens, budget: limits.apiKeys }),
     undoToken: await openUndoTokens(db, secrets),
     google: openGoogle(config, party, log),
     countryStanding: countryStandings({ parameters, sandbox: config.sandbox }),

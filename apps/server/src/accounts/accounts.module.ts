@@ -18,7 +18,6 @@ import { startOfDay } from '../platform/start-of-day.ts'
 import type { AccountsCore } from './accounts-core.ts'
 import { accountsJobs } from './accounts-jobs.ts'
 import type { AccountsPorts, TradingPorts } from './accounts-ports.ts'
-import { ApiKeys } from './api-keys/api-keys.ts'
 import { eraseSignIn } from './closure/erase-sign-in.ts'
 import { type AccountMessages, CodeSender } from './codes/code-sender.ts'
 import { Codes } from './codes/codes-store.ts'
@@ -26,7 +25,6 @@ import type { OpenedAccounts } from './opened-accounts.ts'
 import { withEarnings } from './profile/with-earnings.ts'
 import { accountsHandlers } from './routes.ts'
 import { installationSecret } from './secrets-store.ts'
-import { Tokens } from './sessions/tokens.ts'
 import { googleCallbackPath } from './sign-in/google.ts'
 import { customerPasskeys } from './sign-in/passkey-store.ts'
 import { Passkeys } from './sign-in/passkeys.ts'
@@ -130,7 +128,6 @@ async function openGuards(
   { messages, tellUnusual }: CodeOutlets,
 ) {
   const codesSecret = await installationSecret(db.query, secrets, 'codes')
-  const keyTokens = new Tokens(await installationSecret(db.query, secrets, 'api-keys'))
   const workSecret = await installationSecret(db.query, secrets, 'work')
   const messageDays = new MessageDays({ db, clock }, limits.usualMessages, tellUnusual)
   const work = new ProofOfWork({ db, clock, days: messageDays, secret: workSecret.toString('hex'), sandbox })
@@ -140,7 +137,6 @@ async function openGuards(
     codes,
     codeSender: new CodeSender({ codes, messages, limits, work, messageDays }),
     recovery: new RecoveryCodes(db, clock, codesSecret),
-    apiKeys: new ApiKeys({ db, clock, tokens: keyTokens, budget: limits.apiKeys }),
     loginThrottle: new LoginThrottle({ db, clock }, 'customers', limits.guesses),
     passkeys: new Passkeys({ db, clock, party, store: customerPasskeys(db) }),
   }

@@ -3,7 +3,6 @@ import type { LoginThrottle } from '../platform/limits/login-throttle.ts'
 import type { ProofOfWork } from '../platform/limits/proof-of-work.ts'
 import type { AccountsCore } from './accounts-core.ts'
 import type { AccountsPorts } from './accounts-ports.ts'
-import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { CodeSender } from './codes/code-sender.ts'
 import type { SentCodes } from './codes/codes-store.ts'
 import type { Passkeys } from './sign-in/passkeys.ts'
@@ -15,7 +14,6 @@ interface IdentityGuards {
   readonly codeSender: CodeSender
   readonly recovery: RecoveryCodes
   readonly loginThrottle: LoginThrottle
-  readonly apiKeys: ApiKeys
   readonly passkeys: Passkeys
   readonly work: ProofOfWork
 }

@@ -89,6 +89,7 @@ const credentialHandlers = (context: OpenedAccounts) =>
       }),
     revokeApiKey: async ({ id }, caller) => {
       await context.apiKeys.revoke(caller.userId, id)
+      context.events.endSession(id)
       return null
     },
     sendEmailCode: (input, caller) => sendEmailCode(context, input, caller),

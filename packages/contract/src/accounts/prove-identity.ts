@@ -23,7 +23,7 @@ export const proveIdentityCalls = {
     method: 'POST',
     path: '/swx/customer/login/proveIdentity',
     summary:
-      'Proves anew who is signed in: password, passkey (challenge from passkeyStart) or mailed code, and the authenticator code where two-factor authentication is on; calls that need it (11019) then go through for ten minutes',
+      'Proves again who is signed in: password, passkey (challenge from passkeyStart) or mailed code, and the authenticator code where two-factor authentication is on; calls that need it (11019) then go through for ten minutes',
     access: 'customer',
     input: z.object({
       password: givenPassword.optional(),

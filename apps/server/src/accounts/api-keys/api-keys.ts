@@ -120,13 +120,16 @@ export class ApiKeys {
     return numUpdatedRows === 1n
   }
 
-  async revokeAllOf(tx: Tx, userId: string): Promise<void> {
-    await tx
+  /** Returns the ids of the revoked keys. */
+  async revokeAllOf(tx: Tx, userId: string): Promise<string[]> {
+    const rows = await tx
       .updateTable('accounts_api_keys')
       .set({ revoked_at: new Date(this.clock.now()) })
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
+      .returning('id')
       .execute()
+    return rows.map(({ id }) => id)
   }
 
   /**

@@ -60,14 +60,14 @@ async function setByToken(
     if (!(await takeResetToken(tx, context.clock, request.resetToken))) throw new Refusal('codeWrong')
     refuseCommon(request.password, [user_name, email])
     await context.users.setPassword(tx, owner, passwordHash)
+    const revoked = request.keepKeys === true ? [] : await context.apiKeys.revokeAllOf(tx, owner)
     if (request.keepKeys !== true) {
-      await context.apiKeys.revokeAllOf(tx, owner)
       await context.passkeys.removeAllOf(tx, owner)
       await unlinkAllOf(tx, owner)
     }
     await voidProofs(tx, owner)
     await keepPasswordLetter(context, tx, owner)
-    return context.sessions.endAllOf(owner, null, tx)
+    return [...revoked, ...(await context.sessions.endAllOf(owner, null, tx))]
   })
   announceEnded(context, ended)
   context.letters.flush()

@@ -35,8 +35,7 @@ const socketsOf = ({
   artworks,
 }: Hubs & { readonly prices: PriceHub }): ProcessSockets['sockets'] => ({
   '/websocket/message': (request, socket, head) => prices.upgrade(request, socket, head),
-  '/websocket/account': (request, socket, head, givePlaceBack) =>
-    accounts.upgrade(request, socket, head, givePlaceBack),
+  '/websocket/account': (request, socket, head, place) => accounts.upgrade(request, socket, head, place),
   '/websocket/artworks': (request, socket, head) => artworks.upgrade(request, socket, head),
 })
 

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { ManualClock } from '../clock.ts'
+import { TooMany } from '../http/refusal.ts'
 import { routeUpgrades } from '../http/sockets/upgrades.ts'
 import { AccountHub, closedBecause } from './account-hub.ts'
 
 const clock = new ManualClock(1_000)
+const address = '192.0.2.7'
 const [helloMs, pingMs] = [2_000, 30_000]
 let alive: Set<string>
 let server: Server
@@ -17,12 +19,17 @@ let url: string
 beforeEach(async () => {
   // No client is late because the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-  alive = new Set(['good', 'other'])
+  alive = new Set(['good', 'other', 'key'])
   hub = new AccountHub({
     authenticate: (token) =>
       alive.has(token)
         ? { userId: `user-${token}`, sessionId: `session-${token}`, frozen: false, country: null }
         : 'ended',
+    authenticateKey: async (key, from) => {
+      if (key === 'busy') throw new TooMany(1_000)
+      if (from !== address || !alive.has(key)) return 'ended'
+      return { userId: 'user-good', sessionId: 'key-1', scope: 'read', frozen: false, country: null }
+    },
     clock,
     mostOfUser: async () => 3,
     limits: { helloMs, pingMs },
@@ -31,10 +38,9 @@ beforeEach(async () => {
   routeUpgrades(
     server,
     {
-      '/websocket/account': (request, socket, head, givePlaceBack) =>
-        hub.upgrade(request, socket, head, givePlaceBack),
+      '/websocket/account': (request, socket, head, place) => hub.upgrade(request, socket, head, place),
     },
-    { places: { admit: async () => () => undefined }, publicUrl: null },
+    { places: { admit: async () => ({ address, giveBack: () => undefined }) }, publicUrl: null },
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,6 +68,12 @@ async function connect(first?: string): Promise<Client> {
 }
 const hello = (token: string, virtually = 'NO') => JSON.stringify({ token, virtually })
 const closeCode = async ({ socket }: Client) => (await once(socket, 'close'))[0] as number
+
+async function withKey(key: string): Promise<Client> {
+  const client = await connect(JSON.stringify({ key, virtually: 'NO' }))
+  await expect.poll(() => client.heard.length).toBe(1)
+  return client
+}
 
 async function signedIn(token = 'good', virtually = 'NO'): Promise<Client> {
   const client = await connect(hello(token, virtually))
@@ -119,6 +131,42 @@ test('a client that sends nothing, nonsense or too much, or has no session, is d
   expect(await closeCode(await connect('{"token":7}'))).toBe(closedBecause.badHello)
   expect(await closeCode(await connect(hello('x'.repeat(5_000))))).toBe(1009)
   expect(await closeCode(await connect(hello('unknown')))).toBe(closedBecause.signedOut)
+})
+
+test('I15.13b: a key opens the stream of its owner, without letters, notices and support', async () => {
+  const program = await withKey('key')
+  const page = await signedIn()
+  for (const type of ['notification', 'support', 'order', 'balance', 'alert'] as const)
+    hub.publish('user-good', 'demo', type, { about: type })
+  hub.publish('user-good', 'real', 'order', { about: 'another account' })
+  hub.publish('user-other', 'demo', 'order', { about: 'another customer' })
+  await expect.poll(() => page.heard.length).toBe(6)
+  await expect.poll(() => program.heard.length).toBe(4)
+  expect(program.heard.map(({ type, seq }) => [type, seq])).toEqual([
+    ['session', 1],
+    ['order', 2],
+    ['balance', 3],
+    ['alert', 4],
+  ])
+})
+
+test('I15.13b: a key that is revoked, or no longer opens, ends its stream and no other', async () => {
+  const page = await signedIn()
+  const revoked = await withKey('key')
+  hub.endSession('key-1')
+  expect(await closeCode(revoked)).toBe(closedBecause.signedOut)
+  const lapsed = await withKey('key')
+  alive.delete('key')
+  const closed = closeCode(lapsed)
+  vi.advanceTimersByTime(pingMs)
+  expect(await closed).toBe(closedBecause.signedOut)
+  expect(page.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('I15.13b: a key that nobody has is refused, and one without requests left is told to come again', async () => {
+  const firstWith = (key: string) => connect(JSON.stringify({ key }))
+  expect(await closeCode(await firstWith('unknown'))).toBe(closedBecause.signedOut)
+  expect(await closeCode(await firstWith('busy'))).toBe(closedBecause.tooMany)
 })
 
 test('one customer has a bounded number of sockets', async () => {

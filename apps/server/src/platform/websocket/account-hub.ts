@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type AccountMessage, type AccountMode, accountHello } from '@candor/contract'
+import { type AccountMessage, type AccountMode, accountHello, keyMessageTypes } from '@candor/contract'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import type { Authenticate, SignedInAs } from '../http/authenticate.ts'
+import type { Authenticate, AuthenticateKey, SignedInAs } from '../http/authenticate.ts'
+import { TooMany } from '../http/refusal.ts'
 import { modeOf } from '../http/request-headers.ts'
-import type { GivePlaceBack } from '../http/sockets/open-sockets.ts'
+import type { SocketPlace } from '../http/sockets/open-sockets.ts'
 import type { AccountEvents } from './account-events.ts'
 import { Heartbeat, pingEveryMs } from './heartbeat.ts'
 
 export interface AccountHubOptions {
   readonly authenticate: Authenticate
+  readonly authenticateKey: AuthenticateKey
   readonly clock: Clock
   /** Most sockets that one customer may have open in this process. */
   readonly mostOfUser: () => Promise<number>
@@ -38,16 +41,24 @@ const longestMessage = 4_096
 /** Our close codes: the reason that a client was disconnected. */
 export const closedBecause = { badHello: 4400, signedOut: 4401, tooMany: 4429, slow: 4408 } as const
 
+type FindHolder = () => ReturnType<Authenticate>
+type Hello = z.output<typeof accountHello>
+
+const forKeys: ReadonlySet<AccountMessage['type']> = new Set(keyMessageTypes)
+
 interface Listener extends Omit<SignedInAs, 'frozen' | 'country'> {
   readonly socket: WebSocket
-  readonly token: string
+  /** Finds the holder of its token or key again. */
+  readonly authenticate: FindHolder
+  readonly hasKey: boolean
   readonly mode: AccountMode
   seq: number
 }
 
-/** `/websocket/account`: sends signed-in customers the changes of the account they view. */
+/** `/websocket/account`: sends customers, signed in or by an API key, the changes of the account they view. */
 export class AccountHub implements AccountEvents {
   private readonly authenticate: Authenticate
+  private readonly authenticateKey: AuthenticateKey
   private readonly clock: Clock
   private readonly mostOfUser: AccountHubOptions['mostOfUser']
   private readonly limits: AccountHubLimits
@@ -62,6 +73,7 @@ export class AccountHub implements AccountEvents {
 
   constructor(options: AccountHubOptions) {
     this.authenticate = options.authenticate
+    this.authenticateKey = options.authenticateKey
     this.clock = options.clock
     this.mostOfUser = options.mostOfUser
     this.limits = { ...usual, ...options.limits }
@@ -73,13 +85,13 @@ export class AccountHub implements AccountEvents {
     return this.server.clients.size
   }
 
-  /** Takes over an HTTP upgrade; `givePlaceBack` is called once the socket counts for a customer. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, givePlaceBack: GivePlaceBack): void {
+  /** Takes over an HTTP upgrade; gives the place back once the socket counts for a customer. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, place: SocketPlace): void {
     if (this.server.clients.size >= this.limits.sockets) {
       socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n')
       return
     }
-    this.server.handleUpgrade(request, socket, head, (ws) => this.greet(ws, givePlaceBack))
+    this.server.handleUpgrade(request, socket, head, (ws) => this.greet(ws, place))
   }
 
   publish(userId: string, mode: AccountMode, type: AccountMessage['type'], data: unknown): void {
@@ -104,24 +116,27 @@ export class AccountHub implements AccountEvents {
     this.server.close()
   }
 
-  private greet(socket: WebSocket, givePlaceBack: GivePlaceBack): void {
+  private greet(socket: WebSocket, place: SocketPlace): void {
     const impatience = setTimeout(() => socket.close(closedBecause.badHello), this.limits.helloMs)
     this.heartbeat.watch(socket)
     socket.on('error', () => socket.terminate())
     socket.on('close', () => clearTimeout(impatience))
     socket.once('message', (data) => {
       clearTimeout(impatience)
-      this.admit(socket, data, givePlaceBack).catch(() => socket.close(1011))
+      this.admit(socket, data, place).catch((error: unknown) =>
+        socket.close(error instanceof TooMany ? closedBecause.tooMany : 1011),
+      )
     })
   }
 
-  private async admit(socket: WebSocket, data: RawData, givePlaceBack: GivePlaceBack): Promise<void> {
+  private async admit(socket: WebSocket, data: RawData, place: SocketPlace): Promise<void> {
     const hello = readHello(data)
     if (hello === null) {
       socket.close(closedBecause.badHello)
       return
     }
-    const found = await this.authenticate(hello.token)
+    const authenticate = this.finderOf(hello, place)
+    const found = await authenticate()
     if (typeof found === 'string') {
       socket.close(closedBecause.signedOut)
       return
@@ -133,8 +148,14 @@ export class AccountHub implements AccountEvents {
       socket.close(closedBecause.tooMany)
       return
     }
-    givePlaceBack()
-    this.listen({ socket, token: hello.token, mode: modeOf(hello.virtually), userId, sessionId, seq: 0 })
+    place.giveBack()
+    const [mode, hasKey] = [modeOf(hello.virtually), 'key' in hello]
+    this.listen({ socket, authenticate, hasKey, mode, userId, sessionId, seq: 0 })
+  }
+
+  private finderOf(hello: Hello, { address }: SocketPlace): FindHolder {
+    if ('key' in hello) return () => this.authenticateKey(hello.key, address)
+    return () => this.authenticate(hello.token)
   }
 
   private listen(listener: Listener): void {
@@ -149,7 +170,7 @@ export class AccountHub implements AccountEvents {
 
   private send(listener: Listener, type: AccountMessage['type'], json: string): void {
     const { socket } = listener
-    if (socket.readyState !== socket.OPEN) return
+    if (socket.readyState !== socket.OPEN || (listener.hasKey && !forKeys.has(type))) return
     if (socket.bufferedAmount > this.limits.backlogBytes) {
       socket.close(closedBecause.slow)
       return
@@ -170,15 +191,15 @@ export class AccountHub implements AccountEvents {
     }
   }
 
-  /** A session may have run out, or been ended by another process. Otherwise a quiet account shows that its connection lives. */
+  /** A session or key may have run out, or been ended by another process. Otherwise a quiet account shows that its connection lives. */
   private async lookAgain(listener: Listener): Promise<void> {
-    const found = await Promise.resolve(this.authenticate(listener.token)).catch(() => null)
+    const found = await Promise.resolve(listener.authenticate()).catch(() => null)
     if (typeof found === 'string') this.signOut(listener)
     else this.send(listener, 'session', JSON.stringify({ state: 'alive' }))
   }
 }
 
-function readHello(data: RawData): { token: string; virtually: string } | null {
+function readHello(data: RawData): Hello | null {
   try {
     const parsed = accountHello.safeParse(JSON.parse(data.toString()))
     return parsed.success ? parsed.data : null

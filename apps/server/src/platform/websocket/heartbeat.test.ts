@@ -26,6 +26,7 @@ const hubs: Readonly<Record<string, () => Hub>> = {
     const limits = { pingMs, helloMs: 60_000 }
     return new AccountHub({
       authenticate: () => 'ended',
+      authenticateKey: async () => 'ended',
       clock: new ManualClock(0),
       mostOfUser: async () => 1,
       limits,
@@ -48,7 +49,10 @@ test.each(names)(
     routeUpgrades(
       server,
       { '/': (...given) => hub.upgrade(...given) },
-      { places: { admit: async () => () => undefined }, publicUrl: null },
+      {
+        places: { admit: async () => ({ address: '192.0.2.7', giveBack: () => undefined }) },
+        publicUrl: null,
+      },
     )
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -9,8 +9,13 @@ const comeAgainMs = 5_000
 /** A range may have the sockets of so many networks: one machine has 65 536 of them. */
 const networksOfRange = 5
 
-/** Gives a socket's place back: it closed, or it counts for a customer from now on. Once or more often. */
-export type GivePlaceBack = () => void
+/** The place of an open socket among those of its network. */
+export interface SocketPlace {
+  /** The client's address, as for calls. */
+  readonly address: string
+  /** Gives the place back: the socket closed, or it counts for a customer from now on. Once or more often. */
+  readonly giveBack: () => void
+}
 
 export interface SocketLimits {
   /** An upgrade is a request as any other. */
@@ -38,7 +43,7 @@ export class OpenSockets {
   }
 
   /** Admits the socket; throws `TooMany` where its network or range has too many, or its network requests too often. */
-  async admit(request: IncomingMessage): Promise<GivePlaceBack> {
+  async admit(request: IncomingMessage): Promise<SocketPlace> {
     const address = proxyAddr(request, this.trusts)
     await spend(this.limits.visitor, networkOf(address))
     const most = await this.limits.mostOfNetwork()
@@ -49,11 +54,12 @@ export class OpenSockets {
     if (places.some(({ name, most }) => this.openOf(name) >= most)) throw new TooMany(comeAgainMs)
     for (const { name } of places) this.byPlace.set(name, this.openOf(name) + 1)
     let given = false
-    return () => {
+    const giveBack = () => {
       if (given) return
       given = true
       for (const { name } of places) this.leave(name)
     }
+    return { address, giveBack }
   }
 
   private openOf(name: string): number {

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { TooMany } from '../refusal.ts'
-import type { GivePlaceBack, OpenSockets } from './open-sockets.ts'
+import type { OpenSockets, SocketPlace } from './open-sockets.ts'
 
-/** `givePlaceBack`: the socket counts for a customer now, and no longer for its network. */
+/** `place`: given back once the socket counts for a customer, and no longer for its network. */
 export type UpgradeHandler = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  givePlaceBack: GivePlaceBack,
+  place: SocketPlace,
 ) => void
 
 /** Rules by which requests for a WebSocket are accepted. */
@@ -34,10 +34,10 @@ export function routeUpgrades(
     if (handle === undefined) return refuse(socket, '404 Not Found')
     if (publicUrl !== null && isForeign(request, publicUrl)) return refuse(socket, '403 Forbidden')
     places.admit(request).then(
-      (givePlaceBack) => {
-        socket.once('close', givePlaceBack)
-        if (socket.destroyed) givePlaceBack()
-        else handle(request, socket, head, givePlaceBack)
+      (place) => {
+        socket.once('close', place.giveBack)
+        if (socket.destroyed) place.giveBack()
+        else handle(request, socket, head, place)
       },
       (error: unknown) => refuse(socket, ...whyNot(error)),
     )
