@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { bareCodes } from './bare-codes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The catalogue itself, and the keys of its texts. Tests state the wire's codes. */
-const exempt = /^packages\/(refusals|texts)\/|\.test\.tsx?$|\/test-[a-z-]+\.ts$/
+/** The catalogue itself, its generated copy in the client, and the keys of its texts. Tests state the wire's codes. */
+const exempt = /^packages\/(refusals|texts|client\/src\/generated)\/|\.test\.tsx?$|\/test-[a-z-]+\.ts$/
 
 test('a refusal is named: no code of one stands as a number outside the catalogue', () => {
   const sources = ['apps', 'packages'].flatMap((folder) =>

@@ -127,6 +127,7 @@ const violations: Readonly<Record<string, readonly [file: string, imported: stri
   'refusals-stand-alone': ['packages/refusals/src/codes.ts', 'packages/money/src/plain.ts'],
   'rules-know-money-and-refusals': ['packages/rules/src/rule.ts', 'packages/contract/src/call.ts'],
   'contract-knows-the-packages-below': ['packages/contract/src/call.ts', 'packages/texts/src/text.ts'],
+  'client-stands-alone': ['packages/client/src/client.ts', 'packages/money/src/plain.ts'],
   'texts-and-ui-know-no-product': ['packages/ui/src/button.ts', 'packages/money/src/plain.ts'],
   'packages-know-no-app': ['packages/texts/src/text.ts', 'apps/web/src/plain.ts'],
   'apps-are-apart': ['apps/web/src/home/page.ts', 'apps/console/src/page.ts'],
