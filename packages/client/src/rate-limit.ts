@@ -1,6 +1,6 @@
 /** Budget of requests as the newest response states it. */
 export interface RateLimit {
-  /** Name of the budget: `key`, `account` or `network`. */
+  /** Name of the budget: `apiKeys`, or `account` with a session. */
   readonly policy: string
   /** Requests that are possible at once. */
   readonly limit: number | null

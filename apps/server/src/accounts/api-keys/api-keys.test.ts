@@ -136,6 +136,28 @@ test('trust T13: under one’s own freeze a key trades nothing, and works again 
   expect((await app.call('getUserInfo', {}, withKey(key))).code).toBe(200)
 })
 
+test('I15.13d: each response states what is left of the key’s budget, or of the account’s with a session', async () => {
+  holdClock()
+  const owner = await app.signUp()
+  const { key } = await make('read', [], owner.token)
+  const limitsOf = async (options: Parameters<typeof app.call>[2]) => {
+    const { headers, status } = await app.call('listWatchlist', {}, options)
+    return [status, headers.get('ratelimit-policy'), headers.get('ratelimit')]
+  }
+  expect(await limitsOf(withKey(key))).toEqual([200, '"apiKeys";q=20;w=4', '"apiKeys";r=19;t=1'])
+  expect(await limitsOf(withKey(key))).toEqual([200, '"apiKeys";q=20;w=4', '"apiKeys";r=18;t=1'])
+  // A refusal states it too, and so does the response to what is too much.
+  const refused = await app.call('listApiKeys', {}, withKey(key))
+  expect([refused.code, refused.headers.get('ratelimit-policy')]).toEqual([11013, null])
+  for (let n = 0; n < 17; n += 1) await app.call('listWatchlist', {}, withKey(key))
+  expect(await limitsOf(withKey(key))).toEqual([429, '"apiKeys";q=20;w=4', '"apiKeys";r=0;t=4'])
+  const [status, policy, left] = await limitsOf({ token: owner.token })
+  expect([status, policy]).toEqual([200, expect.stringMatching(/^"account";q=\d+;w=\d+$/)])
+  expect(left).toMatch(/^"account";r=\d+;t=\d+$/)
+  // A response that may be stored for everyone has nobody's budget.
+  expect(await limitsOf({ token: null })).toEqual([expect.any(Number), null, null])
+})
+
 test('issue 5: a key may ask twenty times at once and five times a second; a customer has ten keys', async () => {
   holdClock()
   const owner = await app.signUp()

@@ -148,7 +148,7 @@ export class ApiKeys {
     if (row === undefined) return 'forged'
     if (row.revoked_at !== null || row.own_freeze_at !== null || row.status === 'closed') return 'ended'
     if (row.addresses.length > 0 && !row.addresses.includes(address)) return 'ended'
-    await spend(this.budget, row.id)
+    const standing = await spend(this.budget, row.id)
     await this.noteUse(row)
     this.noteServed(key)
     return {
@@ -157,6 +157,7 @@ export class ApiKeys {
       scope: row.may_trade ? 'trade' : 'read',
       frozen: row.status === 'frozen',
       country: row.country,
+      standing,
     }
   }
 

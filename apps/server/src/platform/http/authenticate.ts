@@ -1,4 +1,5 @@
 import type { ApiScope } from '@candor/contract'
+import type { BudgetStanding } from '../limits/request-budget.ts'
 
 /** A live session behind a token. */
 export interface SignedInAs {
@@ -13,6 +14,8 @@ export interface SignedInAs {
 /** A live API key behind a header; `sessionId` is the key's own id. */
 export interface KeyHolder extends SignedInAs {
   readonly scope: ApiScope
+  /** The key's budget of requests after this one. */
+  readonly standing: BudgetStanding | null
 }
 
 /** Finds the holder of an API key used from this address; results as for tokens. */

@@ -1,5 +1,6 @@
 import { type RefusalCode, type RefusalName, refusalName, refusals } from '@candor/refusals'
 import type { Refused } from '@candor/rules'
+import type { BudgetStanding } from '../limits/request-budget.ts'
 
 /** A business refusal on its way to the response: a catalogue code and, where needed, details for `result`. */
 export class Refusal extends Error {
@@ -26,10 +27,13 @@ export function orRefuse<T>(decision: { readonly ok: true; readonly value: T } |
 /** Too much at once, or a guess too soon: HTTP 429 with `Retry-After`. */
 export class TooMany extends Error {
   readonly retryAfterMs: number
+  /** The exhausted budget; null for other limits. */
+  readonly standing: BudgetStanding | null
 
-  constructor(retryAfterMs: number) {
+  constructor(retryAfterMs: number, standing: BudgetStanding | null = null) {
     super('too many requests')
     this.retryAfterMs = retryAfterMs
+    this.standing = standing
   }
 }
 

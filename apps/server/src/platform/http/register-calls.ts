@@ -28,6 +28,7 @@ import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { Refusal } from './refusal.ts'
 import { isShared, madeOldBy } from './responses/cache-policies.ts'
 import type { Envelope } from './responses/envelope.ts'
+import { addRateLimit } from './responses/rate-limit-headers.ts'
 import type { SharedResponses } from './responses/shared-responses.ts'
 import { lineOf, spendDeclared, type VisitorBudgets } from './responses/visitor-costs.ts'
 import { type Route, routeTable } from './route-table.ts'
@@ -138,8 +139,11 @@ function mount(route: Route, call: Call, handle: AnyHandler, options: MountOptio
   const inputOf = inputReader(call, options)
   const send = sender(route, call, options)
   const callers = new PerRequest<IdentifiedCaller>()
-  const onRequest = async (request: FastifyRequest) =>
-    callers.set(request, await callerOf(request, route, options))
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const identified = await callerOf(request, route, options)
+    callers.set(request, identified)
+    addRateLimit(reply, identified.standing)
+  }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller, frozen, country } = callers.of(request)
     refuseDemo(call, caller)

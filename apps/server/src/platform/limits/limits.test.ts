@@ -193,3 +193,26 @@ test('the counters contain no names, and are deleted after a day', async () => {
   await forgetLimits({ db, clock })
   expect(await counted()).toEqual([])
 })
+
+test('I15.13d: what is left of a budget counts every request of every process, and what was refilled since', async () => {
+  const [one, other] = [0, 1].map(
+    () => new RequestBudget({ db, clock }, 'shown', async () => ({ burst: 20, perSecond: 5 })),
+  ) as [RequestBudget, RequestBudget]
+  expect(one.standing('ana')).toBeNull()
+  await one.take('ana')
+  expect(one.standing('ana')).toEqual({ policy: 'shown', burst: 20, perSecond: 5, remaining: 19 })
+  for (let n = 0; n < 4; n += 1) await other.take('ana')
+  expect(other.standing('ana')?.remaining).toBe(15)
+  clock.advance(400)
+  expect(other.standing('ana')?.remaining).toBe(17)
+  for (let n = 0; n < 17; n += 1) expect(await other.take('ana')).toBe(0)
+  expect(await other.take('ana')).toBeGreaterThan(0)
+  expect(other.standing('ana')?.remaining).toBe(0)
+  clock.advance(60_000)
+  await other.take('ana')
+  expect(other.standing('ana')?.remaining).toBe(19)
+  // A large budget is leased in parts: what the process still holds of a part is left too.
+  const large = new RequestBudget({ db, clock }, 'large', async () => ({ burst: 100, perSecond: 1 }))
+  for (let n = 0; n < 3; n += 1) await large.take('ana')
+  expect(large.standing('ana')?.remaining).toBe(97)
+})

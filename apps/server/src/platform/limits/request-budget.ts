@@ -8,10 +8,28 @@ export interface BudgetRule {
   readonly perSecond: number
 }
 
+/** A budget as its caller is shown it: an estimate, because other processes take of it too. */
+export interface BudgetStanding {
+  /** The budget's name. */
+  readonly policy: string
+  /** Requests possible at once. */
+  readonly burst: number
+  readonly perSecond: number
+  readonly remaining: number
+}
+
 /** Part of a key's budget that a process holds. */
 interface Held {
   left: number
   readonly until: number
+  readonly leased: Leased
+}
+
+/** A budget after the lease at `at`. */
+interface Leased {
+  readonly rule: BudgetRule
+  readonly left: number
+  readonly at: number
 }
 
 /** An exhausted budget, as a process remembers it. */
@@ -19,6 +37,7 @@ interface Exhausted {
   readonly until: number
   /** The database is asked again from here on: a parameter may have changed. */
   readonly recheckAt: number
+  readonly rule: BudgetRule
 }
 
 const leaseShare = 20
@@ -65,6 +84,18 @@ export class RequestBudget {
     }
   }
 
+  /** The budget of a key as this process knows it; null before its first request here. */
+  standing(key: string): BudgetStanding | null {
+    const exhausted = this.exhausted.get(key)
+    if (exhausted !== undefined) return { policy: this.name, ...exhausted.rule, remaining: 0 }
+    const held = this.held.get(key)
+    if (held === undefined) return null
+    const { rule, left, at } = held.leased
+    const refilled = ((this.store.clock.now() - at) / 1_000) * rule.perSecond
+    const remaining = Math.max(0, Math.floor(Math.min(rule.burst, left + refilled + held.left)))
+    return { policy: this.name, ...rule, remaining }
+  }
+
   /** Once for all that wait for it. */
   private lease(key: string): Promise<number> {
     const underWay = this.leasing.get(key)
@@ -75,25 +106,33 @@ export class RequestBudget {
   }
 
   private async takeLease(key: string): Promise<number> {
-    const { burst, perSecond } = await this.rule()
+    const rule = await this.rule()
+    const { burst, perSecond } = rule
     const wanted = Math.max(1, Math.min(largestLease, Math.floor(burst / leaseShare)))
     const now = this.store.clock.now()
-    const { rows } = await this.store.db.pool.query<{ given: number }>({
+    const { rows } = await this.store.db.pool.query<{ given: number; before: number | null }>({
       name: 'limits-take',
-      text: 'SELECT limits_take($1, $2, $3, $4, $5) AS given',
+      // The subquery sees the row as it was before the function changed it.
+      text: `SELECT limits_take($1, $2, $3, $4, $5) AS given,
+        (SELECT left_now + greatest(0, $5 - at) / $4 FROM limits_budgets WHERE key = $1) AS before`,
       values: [keyOf(this.name, key), wanted, burst, 1_000 / perSecond, now],
     })
     const given = rows[0]?.given ?? 0
+    const before = Math.min(burst, rows[0]?.before ?? burst)
     this.held.delete(key)
     this.exhausted.delete(key)
     if (given >= 1) {
       evictOldest(this.held, manyKeys)
-      this.held.set(key, { left: given, until: now + leaseLastsMs })
+      this.held.set(key, {
+        left: given,
+        until: now + leaseLastsMs,
+        leased: { rule, left: before - given, at: now },
+      })
       return 0
     }
     const waitMs = Math.max(1, -given)
     evictOldest(this.exhausted, manyKeys)
-    this.exhausted.set(key, { until: now + waitMs, recheckAt: now + recheckMs })
+    this.exhausted.set(key, { until: now + waitMs, recheckAt: now + recheckMs, rule })
     return waitMs
   }
 }

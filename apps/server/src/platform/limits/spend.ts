@@ -1,8 +1,10 @@
 import { TooMany } from '../http/refusal.ts'
-import type { RequestBudget } from './request-budget.ts'
+import type { BudgetStanding, RequestBudget } from './request-budget.ts'
 
-/** Takes one of a budget; without one, throws 429 with the wait. */
-export async function spend(budget: Pick<RequestBudget, 'take'>, key: string): Promise<void> {
+/** Takes one of a budget and returns what is left; without one, throws 429 with the wait. */
+export async function spend(budget: RequestBudget, key: string): Promise<BudgetStanding | null> {
   const waitMs = await budget.take(key)
-  if (waitMs > 0) throw new TooMany(waitMs)
+  const standing = budget.standing(key)
+  if (waitMs > 0) throw new TooMany(waitMs, standing)
+  return standing
 }

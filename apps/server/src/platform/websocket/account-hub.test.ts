@@ -28,7 +28,14 @@ beforeEach(async () => {
     authenticateKey: async (key, from) => {
       if (key === 'busy') throw new TooMany(1_000)
       if (from !== address || !alive.has(key)) return 'ended'
-      return { userId: 'user-good', sessionId: 'key-1', scope: 'read', frozen: false, country: null }
+      return {
+        userId: 'user-good',
+        sessionId: 'key-1',
+        scope: 'read',
+        frozen: false,
+        country: null,
+        standing: null,
+      }
     },
     clock,
     mostOfUser: async () => 3,

@@ -132,6 +132,11 @@ test('I15.13a: while nothing responds, reads are repeated, and a POST without a 
 })
 
 test('I15.13a: a call that the server slows down waits as it says and succeeds', async () => {
+  const fresh = clientOf()
+  expect(fresh.rateLimit).toBeNull()
+  await fresh.call('getUserInfo')
+  expect(fresh.rateLimit).toMatchObject({ policy: 'apiKeys', limit: 20 })
+  expect([19, 20]).toContain(fresh.rateLimit?.remaining)
   const set = limitSetter(app)
   await set('limits.apiKeys.burst', 1)
   onTestFinished(() => set('limits.apiKeys.burst', 20))

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { RequestBudget } from '../../limits/request-budget.ts'
+import type { BudgetStanding, RequestBudget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import type { Authenticate, AuthenticateKey, KeyHolder, SignedInAs } from '../authenticate.ts'
 import type { Caller, Visitor } from '../caller.ts'
@@ -27,6 +27,8 @@ export interface CallerOfCountry {
 export interface IdentifiedCaller extends CallerOfCountry {
   /** By the operator. */
   readonly frozen: boolean
+  /** The budget that the request took from: the key's, or the account's; null for visitors. */
+  readonly standing: BudgetStanding | null
 }
 
 /** Identifies the caller. The only place that turns headers into a caller. */
@@ -45,12 +47,15 @@ export async function callerOf(
       caller: { userId: null, mode, language, address: request.ip, device, deviceMark },
       frozen: false,
       country: null,
+      standing: null,
     }
   }
-  const { userId, sessionId, frozen, country } = await holderOf(request, route, options)
+  const holder = await holderOf(request, route, options)
+  const { userId, sessionId, frozen, country } = holder
   request.who = userId
-  if (options.budgets !== null) await spend(options.budgets.account, userId)
-  return { caller: { userId, sessionId, mode, language, address: request.ip }, frozen, country }
+  const ofAccount = options.budgets === null ? null : await spend(options.budgets.account, userId)
+  const standing = 'standing' in holder ? holder.standing : ofAccount
+  return { caller: { userId, sessionId, mode, language, address: request.ip }, frozen, country, standing }
 }
 
 /** A session's token, or where none is sent an API key. */
@@ -58,7 +63,7 @@ async function holderOf(
   request: FastifyRequest,
   route: Route,
   { gate, authenticate, authenticateKey, recognizesKey }: CallerOptions & { readonly gate: CredentialGate },
-): Promise<SignedInAs> {
+): Promise<SignedInAs | KeyHolder> {
   const { headers, ip } = request
   const token = headerOf(headers, 'authorization')?.trim() || null
   // A forged token costs no query.

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { refusals } from '@candor/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { BudgetStanding } from '../../limits/request-budget.ts'
 import { homeOf, isPageVisit, sendNotFoundPage } from '../pages/not-found-page.ts'
 import { Refusal, SignedOut, TooMany, Unreachable } from '../refusal.ts'
 import { headerOf, languageOf } from '../request-headers.ts'
 import type { Envelope } from './envelope.ts'
+import { addRateLimit } from './rate-limit-headers.ts'
 
 interface Failure {
   readonly status: number
   readonly code: number
   readonly details: unknown
   readonly retryAfterMs?: number
+  readonly standing?: BudgetStanding | null
 }
 
 /** Time until the next in line responds after the engine ended. */
@@ -39,6 +42,7 @@ function send(reply: FastifyReply, request: FastifyRequest, envelope: Envelope, 
   if (failure.retryAfterMs !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfterMs / 1000))))
   }
+  addRateLimit(reply, failure.standing ?? null)
   // A session that ended is no attack: a browser shows it once more and signs in.
   request.refusedWith = failure.code === 401 && failure.status === 200 ? null : failure.code
   const language = languageOf(headerOf(request.headers, 'lang'))
@@ -58,8 +62,11 @@ export function failureOf(error: unknown): Failure | null {
     return { status: error.why === 'forged' ? 401 : 200, code: 401, details: null }
   }
   if (error instanceof TooMany) {
-    const { retryAfterMs } = error
-    return { status: 429, code: refusals.tooManyRequests, details: { retryAfterMs }, retryAfterMs }
+    const { retryAfterMs, standing } = error
+    return {
+      ...{ status: 429, code: refusals.tooManyRequests },
+      ...{ details: { retryAfterMs }, retryAfterMs, standing },
+    }
   }
   if (error instanceof Unreachable) {
     return {
