@@ -1,11 +1,10 @@
-// Writes docs/api from the contract: openapi.json, operators.json and websockets.md. With --check it only reports whether they
-// are up to date.
+// Writes docs/api from the contract: openapi.json, operators.json, asyncapi.json and websockets.md. With --check it only reports
+// whether they are up to date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   accountHello,
-  accountMessage,
   apiScopeOf,
   artworkMessage,
   type Call,
@@ -16,6 +15,7 @@ import {
   priceSubscription,
 } from '@candor/contract'
 import { z } from 'zod'
+import { accountTitles, asyncApi, closeCodes } from './asyncapi.ts'
 import { opsApi } from './ops-docs.ts'
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'api')
@@ -162,12 +162,19 @@ function openApi(): Json {
   }
 }
 
+const accountRows = (): string => {
+  const byKey: ReadonlySet<string> = new Set(keyMessageTypes)
+  return Object.entries(accountTitles)
+    .map(([type, content]) => `| \`${type}\` | ${content} | ${byKey.has(type) ? 'yes' : 'no'} |`)
+    .join('\n')
+}
+
 function webSockets(): string {
   const shown = (schema: z.ZodType) =>
     `\`\`\`json\n${JSON.stringify(schemaOf(schema, 'input'), null, 2)}\n\`\`\``
   return `# Websockets
 
-Generated from packages/contract.
+Generated from packages/contract. [asyncapi.json](asyncapi.json) describes the same for programs, with every field of \`data\`.
 
 ## \`/websocket/message\`: prices, for everyone
 
@@ -187,17 +194,22 @@ The first message authenticates the client by the token of a session or by an AP
 
 ${shown(accountHello)}
 
-A socket opened with a key gets the types ${keyMessageTypes.map((type) => `\`${type}\``).join(' ')}. Messages of an interruption are not sent again: read the
-lists after each connection.
+Then messages \`{ "type", "seq", "at", "data" }\`: \`seq\` counts up on this connection from 1, \`at\` is the server's time in epoch
+milliseconds.
 
-Then messages, \`seq\` counting up on this connection from 1. \`data\` is the entity; for \`session\` it is
-\`{ "state": "listening" }\` after the first message, \`{ "state": "alive" }\` every 30 seconds, and \`{ "state": "ended" }\` before the
-connection closes. What changed before \`listening\`, or during an interruption, is told to nobody: read it again then.
+| type | data | by API key |
+|---|---|---|
+${accountRows()}
 
-${shown(accountMessage)}
+\`session\` has \`{ "state": "listening" }\` after the first message, \`{ "state": "alive" }\` every 30 seconds, and
+\`{ "state": "ended" }\` before the connection closes for good. What changed before \`listening\`, or during an interruption, is sent to
+nobody: read the lists after each connection.
 
-Close codes: 4400 no or a wrong first message, 4401 signed out or the key is revoked or bound to other addresses,
-4408 too slow, 4429 too many connections of one customer, or requests of one key.
+| close code | meaning |
+|---|---|
+${Object.entries(closeCodes)
+  .map(([code, meaning]) => `| ${code} | ${meaning} |`)
+  .join('\n')}
 
 ## \`/websocket/artworks\`: bids and sales, for everyone
 
@@ -210,6 +222,7 @@ ${shown(artworkMessage)}
 const pages = {
   'openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
   'operators.json': `${JSON.stringify(opsApi(), null, 2)}\n`,
+  'asyncapi.json': `${JSON.stringify(asyncApi(), null, 2)}\n`,
   'websockets.md': webSockets(),
 }
 

@@ -1,5 +1,6 @@
 import type { Call } from '@candor/contract'
 import { z } from 'zod'
+import { withNames } from './named-schemas.ts'
 import { typeTextOf } from './schema-types.ts'
 
 interface ClientInput {
@@ -18,21 +19,7 @@ export function clientSources({ calls, scopeOf, entities, refusals }: ClientInpu
   const named = Object.entries(calls)
   // Inputs come first: they are written out, because a field with a default may be absent in an input and never in a result.
   const inputs = new Map(named.map(([name, call]) => [name, schemaOf(call.input, 'input')]))
-  for (const [id, schema] of Object.entries(entities))
-    z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id })
-  const results = new Map(named.map(([name, call]) => [name, schemaOf(call.result, 'output')]))
-  const definitions = new Map<string, JsonSchema>()
-  const collect = (schema: JsonSchema) => {
-    for (const [id, one] of Object.entries((schema.$defs ?? {}) as Record<string, JsonSchema>))
-      definitions.set(id, one)
-  }
-  for (const schema of results.values()) collect(schema)
-  for (const [id, schema] of Object.entries(entities)) {
-    if (!live.includes(id)) continue
-    const own = schemaOf(schema, 'output')
-    collect(own)
-    definitions.set(id, rootOf(own, id))
-  }
+  const { results, definitions } = withNames(entities, () => resultsOf(named, entities))
   const rows = named.map(([name, call]) => {
     const kind = call.movesMoney === true ? `, 'money'` : call.multipart === true ? `, 'upload'` : ''
     return `  ${name}: ['${call.method}', '${call.path}'${kind}],`
@@ -53,6 +40,24 @@ export function clientSources({ calls, scopeOf, entities, refusals }: ClientInpu
       .map(([name, code]) => `  ${name}: ${code},`)
       .join('\n')}\n} as const\n`,
   }
+}
+
+/** The results by the name of their call, and the schemas that they and the live messages refer to. */
+function resultsOf(named: readonly (readonly [string, Call])[], entities: ClientInput['entities']) {
+  const results = new Map(named.map(([name, call]) => [name, schemaOf(call.result, 'output')]))
+  const definitions = new Map<string, JsonSchema>()
+  const collect = (schema: JsonSchema) => {
+    for (const [id, one] of Object.entries((schema.$defs ?? {}) as Record<string, JsonSchema>))
+      definitions.set(id, one)
+  }
+  for (const schema of results.values()) collect(schema)
+  for (const [id, schema] of Object.entries(entities)) {
+    if (!live.includes(id)) continue
+    const own = schemaOf(schema, 'output')
+    collect(own)
+    definitions.set(id, rootOf(own, id))
+  }
+  return { results, definitions }
 }
 
 /** Entities that the live messages need, which are no result of a call. */

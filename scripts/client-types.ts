@@ -4,23 +4,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as contract from '@candor/contract'
 import { refusals } from '@candor/refusals'
-import { z } from 'zod'
 import { clientSources } from './client-source.ts'
+import { entitiesIn } from './named-schemas.ts'
 
 const part = 'packages/client/src/generated'
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), part)
 
-const isEntity = (value: unknown): value is z.ZodType =>
-  value instanceof z.ZodObject || value instanceof z.ZodEnum || value instanceof z.ZodUnion
-const entities = Object.fromEntries(
-  Object.entries(contract).flatMap(([name, value]) =>
-    isEntity(value) ? [[`${name.charAt(0).toUpperCase()}${name.slice(1)}`, value as z.ZodType]] : [],
-  ),
-)
 const sources = clientSources({
   calls: contract.calls,
   scopeOf: (name) => contract.apiScopeOf(name as contract.CallName),
-  entities,
+  entities: entitiesIn(contract),
   refusals,
 })
 

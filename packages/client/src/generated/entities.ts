@@ -5,7 +5,7 @@ export type Decimal = string
 export type IsoTime = string
 
 export type AccountClosure = { readonly hindrances: readonly ("money" | "orders" | "plans" | "savings" | "loans" | "deposits" | "freeze")[]; readonly asked: { readonly at: IsoTime; readonly erasesAt: IsoTime } | null }
-export type AccountMessage = { readonly type: "order" | "balance" | "notification" | "alert" | "session" | "support"; readonly seq: number; readonly at: number; readonly data: unknown }
+export type AccountMessage = { readonly type: "order"; readonly seq: number; readonly at: number; readonly data: ContractOrder | Option | Plan | null } | { readonly type: "balance"; readonly seq: number; readonly at: number; readonly data: { readonly deposit: Recharge } | { readonly withdrawal: Withdrawal } | null } | { readonly type: "notification"; readonly seq: number; readonly at: number; readonly data: Notice | { readonly about: "identity"; readonly status: IdentityStatus } } | { readonly type: "alert"; readonly seq: number; readonly at: number; readonly data: PriceAlert } | { readonly type: "session"; readonly seq: number; readonly at: number; readonly data: StreamSession } | { readonly type: "support"; readonly seq: number; readonly at: number; readonly data: SupportMessage }
 export type AccountMode = "demo" | "real"
 export type AccountSummary = { readonly user: User; readonly mode: AccountMode; readonly balances: readonly Balance[]; readonly equity: Decimal; readonly marginUsed: Decimal; readonly marginLevel: Decimal | null; readonly expectedProfit: Decimal; readonly todayEarnings: Decimal; readonly free: Decimal; readonly stale: boolean; readonly frozen: FrozenState | null; readonly countryStanding: "open" | "closed" | "unknown" }
 export type AlertSide = "above" | "below"
@@ -102,6 +102,7 @@ export type SmartProduct = { readonly id: string; readonly name: string; readonl
 export type StatementLine = { readonly id: string; readonly at: IsoTime; readonly asset: "USDT" | "BTC" | "ETH"; readonly kind: string; readonly amount: Decimal; readonly balanceAfter: Decimal; readonly reference: string | null; readonly split: string | null }
 export type StatementTotal = { readonly asset: "USDT" | "BTC" | "ETH"; readonly opening: Decimal; readonly in: Decimal; readonly out: Decimal; readonly closing: Decimal }
 export type Statistic = { readonly value: string; readonly asOf: IsoTime; readonly basis: "measured" | "stated" }
+export type StreamSession = { readonly state: "listening" | "alive" | "ended"; readonly mode?: AccountMode | undefined }
 export type SupportMessage = { readonly id: string; readonly by: "customer" | "operator"; readonly text: string; readonly fileId: string | null; readonly at: IsoTime }
 export type TermsFrom = { readonly from: IsoTime; readonly terms: MarketTerms }
 export type TermsVersion = { readonly id: string; readonly language: "en" | "ja" | "ko" | "de" | "fr" | "it" | "es" | "ar" | "hk" | "zh"; readonly version: number; readonly title: string; readonly writtenAt: IsoTime }

@@ -187,3 +187,17 @@ test('issue 5: the page and the document of the API are served, with the scope e
   ])
   expect(document.paths['/swx/customer/user/withdrawal'].post.security).toEqual([{ token: [] }])
 })
+
+test('I15.13c: the description of the WebSockets is served for programs of any origin, and the page names it', async () => {
+  const served = await app.request('GET', '/docs/asyncapi.json', null)
+  expect([served.status, served.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ])
+  expect(served.headers.get('access-control-allow-origin')).toBe('*')
+  expect(JSON.parse(served.text)).toMatchObject({
+    asyncapi: '3.0.0',
+    channels: { account: { address: '/websocket/account' } },
+  })
+  expect((await app.request('GET', '/docs', null)).text).toContain('href="/docs/asyncapi.json"')
+})

@@ -20,6 +20,7 @@ export const pageRequests: Readonly<Record<string, PageRequest>> = {
   'GET /console': {},
   'GET /console/sign-in': { query: { code: 'x', state: 'x', error: 'x' } },
   'GET /docs': {},
+  'GET /docs/asyncapi.json': {},
   'GET /docs/openapi.json': {},
   'GET /healthz': {},
   'GET /logos/:file': { path: 'BTCUSDT.svg' },

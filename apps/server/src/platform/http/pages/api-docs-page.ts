@@ -5,18 +5,22 @@ import type { FastifyInstance } from 'fastify'
 import { serveFromMemory } from './serve-from-memory.ts'
 import { type ApiDocument, writeDocsPage } from './write-docs-page.ts'
 
-const file = fileURLToPath(new URL('../../../../../../docs/api/openapi.json', import.meta.url))
+const fileNamed = (name: string): string =>
+  fileURLToPath(new URL(`../../../../../../docs/api/${name}`, import.meta.url))
+/** Calls and WebSockets. */
+const documents = ['openapi.json', 'asyncapi.json'] as const
 
-/** The public API: the OpenAPI document made from the contract, and the same as a page without any script. */
+/** The public API: the documents made from the contract, and the calls as a page without any script. */
 export function serveApiDocs(app: FastifyInstance): void {
-  if (!existsSync(file)) return
-  const read = () => readFile(file, 'utf8')
-  serveFromMemory(app, '/docs/openapi.json', {
-    headers: { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' },
-    make: read,
-  })
+  if (documents.some((name) => !existsSync(fileNamed(name)))) return
+  for (const name of documents)
+    serveFromMemory(app, `/docs/${name}`, {
+      headers: { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' },
+      make: () => readFile(fileNamed(name), 'utf8'),
+    })
   serveFromMemory(app, '/docs', {
     headers: { 'content-type': 'text/html; charset=utf-8' },
-    make: async () => writeDocsPage(JSON.parse(await read()) as ApiDocument),
+    make: async () =>
+      writeDocsPage(JSON.parse(await readFile(fileNamed('openapi.json'), 'utf8')) as ApiDocument),
   })
 }

@@ -54,7 +54,7 @@ export function writeDocsPage({ info, paths }: ApiDocument): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${inHtml(info.title)} API</title><style>${css}</style></head><body><main>
 <h1>${inHtml(info.title)} API</h1><p>${inHtml(info.description)}</p>
-<p>Machine-readable: <a href="/docs/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>Machine-readable: <a href="/docs/openapi.json">openapi.json</a> (OpenAPI 3.1), and <a href="/docs/asyncapi.json">asyncapi.json</a> (AsyncAPI 3.0) for the WebSockets with prices and account events.</p>
 <h2>Getting started</h2><ol><li>Create a key in your account settings. It can read, or read and trade; no key can withdraw or change the account.</li>
 <li>Send it as <code>X-Api-Key</code>. Limit: twenty requests at once, then five a second; beyond it HTTP 429 with <code>Retry-After</code>.</li>
 <li><code>virtually: NO</code> is the demo account, <code>YES</code> the real one. Without it: demo.</li>
