@@ -120,6 +120,17 @@ export class ApiKeys {
     return numUpdatedRows === 1n
   }
 
+  /** Returns the ids of the keys that are not revoked. */
+  async idsOf(tx: Tx, userId: string): Promise<string[]> {
+    const rows = await tx
+      .selectFrom('accounts_api_keys')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
   /** Returns the ids of the revoked keys. */
   async revokeAllOf(tx: Tx, userId: string): Promise<string[]> {
     const rows = await tx

@@ -8,7 +8,8 @@ import { compared } from '../registration/identity-keys.ts'
 import { freezesChanged } from './freezes.ts'
 
 /**
- * Freezes the customer's own account. Every session ends, this one too, and sign-in and new risk are refused until the owner
+ * Freezes the customer's own account. Every session ends, this one too, so do the
+ * streams of API keys, and sign-in and new risk are refused until the owner
  * unfreezes it. Pending withdrawals continue: an own freeze stops no withdrawal (trust T13, ADR-122).
  */
 export async function freezeOwn(context: OpenedAccounts, caller: Caller): Promise<true> {
@@ -22,7 +23,8 @@ export async function freezeOwn(context: OpenedAccounts, caller: Caller): Promis
       once: `own-freeze:${newId()}`,
       facts: {},
     })
-    return context.sessions.endAllOf(userId, null, tx)
+    const keys = await context.apiKeys.idsOf(tx, userId)
+    return [...keys, ...(await context.sessions.endAllOf(userId, null, tx))]
   })
   freezesChanged(context.db)
   announceEnded(context, ended)

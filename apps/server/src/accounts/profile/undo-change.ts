@@ -49,12 +49,16 @@ export async function undoChange(
       await forgetRemoved(context, tx, { user, undoing, together })
       await voidProofs(tx, userId)
       await context.sessions.forgetDevices(tx, userId)
-      return context.sessions.endAllOf(userId, null, tx)
+      return [...keysIn(together), ...(await context.sessions.endAllOf(userId, null, tx))]
     })
     .catch(refuseLostRace)
   announceEnded(context, ended)
   return { change }
 }
+
+/** Ids of the API keys that these changes created, whose streams end with them. */
+const keysIn = (together: readonly Undoing[]): string[] =>
+  together.flatMap(({ change, target }) => (change === 'apiKey' && target !== null ? [target] : []))
 
 /** Keeps an account whose closure was requested after this change. */
 async function cancelClosure(

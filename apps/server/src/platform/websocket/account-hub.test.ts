@@ -181,6 +181,13 @@ test('one customer has a bounded number of sockets', async () => {
   expect(await closeCode(await connect(hello('good')))).toBe(closedBecause.tooMany)
 })
 
+test('I15.13b: one customer has as many sockets by keys as by sessions, and neither takes the places of the other', async () => {
+  await Promise.all([withKey('key'), withKey('key'), withKey('key')])
+  expect(await closeCode(await connect(JSON.stringify({ key: 'key' })))).toBe(closedBecause.tooMany)
+  await Promise.all([signedIn(), signedIn(), signedIn()])
+  expect(await closeCode(await connect(hello('good')))).toBe(closedBecause.tooMany)
+})
+
 test('other paths are refused', async () => {
   const socket = new WebSocket(url.replace('account', 'nothing'))
   const [error] = (await once(socket, 'error')) as [Error]

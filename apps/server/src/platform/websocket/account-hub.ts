@@ -15,7 +15,7 @@ export interface AccountHubOptions {
   readonly authenticate: Authenticate
   readonly authenticateKey: AuthenticateKey
   readonly clock: Clock
-  /** Most sockets that one customer may have open in this process. */
+  /** Most sockets that one customer may have open in this process by sessions, and as many by API keys. */
   readonly mostOfUser: () => Promise<number>
   readonly limits?: Partial<AccountHubLimits>
 }
@@ -144,13 +144,18 @@ export class AccountHub implements AccountEvents {
     const most = await this.mostOfUser()
     if (socket.readyState !== socket.OPEN) return
     const { userId, sessionId } = found
-    if ((this.byUser.get(userId)?.size ?? 0) >= most) {
+    const [mode, hasKey] = [modeOf(hello.virtually), 'key' in hello]
+    if (this.countOf(userId, hasKey) >= most) {
       socket.close(closedBecause.tooMany)
       return
     }
     place.giveBack()
-    const [mode, hasKey] = [modeOf(hello.virtually), 'key' in hello]
     this.listen({ socket, authenticate, hasKey, mode, userId, sessionId, seq: 0 })
+  }
+
+  /** Counts a customer's sockets by sessions or by keys: programs never take the places of the customer's own pages. */
+  private countOf(userId: string, hasKey: boolean): number {
+    return [...(this.byUser.get(userId) ?? [])].filter((listener) => listener.hasKey === hasKey).length
   }
 
   private finderOf(hello: Hello, { address }: SocketPlace): FindHolder {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { accountMessage } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -10,8 +11,8 @@ const head = `
 # Who receives what: the sockets
 
 One line a socket, made by \`sockets-matrix.test.ts\` over WebSockets. A cell has the types of the messages that arrived while the owner of the
-token or key and another customer bought contracts, or the code with which the server closed the socket: 4400 no or a wrong first message, 4401
-signed in as nobody. No cell has a message of another customer.
+token or key wrote to support and bought a contract and another customer bought one, or the code with which the server closed the socket: 4400 no
+or a wrong first message, 4401 signed in as nobody. No cell has a message of another customer, and every message is as the contract says.
 
 \`nobody\` sends an empty first message; \`operator\` a console session as a token; \`customer\` a token; \`frozen\` one of a frozen customer;
 \`reads\` and \`trades\` API keys of these scopes, \`revoked\` one that was revoked, \`elsewhere\` one bound to another address; \`both\` a token and a
@@ -89,9 +90,13 @@ async function cellOf(path: string, { first, owner }: (typeof actors)[string]): 
   if (heard.closed !== null) return String(heard.closed)
   if (path === '/websocket/account') {
     const foreign = await buyAs(other)
-    const own = owner === null ? null : await buyAs(owner)
-    if (own !== null) await expect.poll(() => heard.texts.join()).toContain(own)
+    if (owner !== null) {
+      await app.call('sendSupport', { text: 'Hello' }, { token: owner.token })
+      const own = await buyAs(owner)
+      await expect.poll(() => heard.texts.join()).toContain(own)
+    }
     expect(heard.texts.join()).not.toContain(foreign)
+    for (const text of heard.texts) accountMessage.parse(JSON.parse(text))
   }
   const cell = typesOf(heard).join(' ')
   heard.socket.terminate()
@@ -107,4 +112,16 @@ test('I15.13b: the sockets open for whom the reviewed table says, and send nothi
     rows.push([path, ...cells])
   }
   await expect(textTable(head, rows)).toMatchFileSnapshot('sockets-matrix.txt')
+})
+
+test('I15.13b: a key of scope read gets no field of an order from the stream that it cannot read by calls', async () => {
+  const { first, owner } = actors.reads as (typeof actors)[string]
+  const { socket, texts } = await open('/websocket/account', first)
+  const id = await buyAs(owner as Person)
+  await expect.poll(() => texts.join()).toContain(id)
+  const sent = texts.map((text) => JSON.parse(text)).find(({ data }) => data?.id === id).data
+  const headers = { 'x-api-key': (first as { readonly key: string }).key }
+  const { result } = await app.call('getContractOrderById', { id }, { token: null, headers })
+  expect(Object.keys(sent).sort()).toEqual(Object.keys(result).sort())
+  socket.terminate()
 })
