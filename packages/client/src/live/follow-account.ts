@@ -3,7 +3,7 @@ import { keepConnected, type StreamState } from './keep-connected.ts'
 import type { LiveOptions } from './live-options.ts'
 
 export interface AccountFollower {
-  /** Called with each message. Those of an interruption are lost: read again what matters in `onOpen`. */
+  /** Called with each message but the heartbeats. Those of an interruption are lost: read again what matters in `onOpen`. */
   readonly onMessage: (message: AccountMessage) => void
   /** Called when the stream has begun, and after each interruption with `isAgain`. */
   readonly onOpen?: (isAgain: boolean) => void
@@ -14,7 +14,7 @@ export interface AccountStream {
   close(): void
 }
 
-/** The server's pings are invisible to a page, so a quiet account looks like a dead connection. */
+/** Three of the server's heartbeats, `session` messages with the state `alive`: without any the connection is dead. */
 const silenceMs = 90_000
 /** Close codes of a wrong first message and of a key or session that is no longer valid. */
 const finalCodes = [4400, 4401]
@@ -36,7 +36,9 @@ export function followAccount(
     hello: () => [JSON.stringify({ ...credential, virtually: mode === 'real' ? 'YES' : 'NO' })],
     onText: (text) => {
       const message = JSON.parse(text) as AccountMessage
-      if (isListening(message)) {
+      const state = sessionStateOf(message)
+      if (state === 'alive') return
+      if (state === 'listening') {
         connection.works()
         openings += 1
         follower.onState?.('open')
@@ -49,6 +51,5 @@ export function followAccount(
   return { close: () => connection.close() }
 }
 
-/** The server confirms the first message; only then do changes arrive. */
-const isListening = ({ type, data }: AccountMessage): boolean =>
-  type === 'session' && (data as { readonly state?: unknown } | null)?.state === 'listening'
+/** `listening` confirms the first message, and only then do changes arrive. `ended` comes before the close code that ends the stream. */
+const sessionStateOf = (message: AccountMessage) => (message.type === 'session' ? message.data.state : null)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   type Client,
   type ClientOptions,
@@ -8,6 +9,7 @@ import {
 } from '@candor/client'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { undoToken } from '../../accounts/profile/test-changes.ts'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { limitSetter } from '../../testing/test-limits.ts'
 import { type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts'
@@ -235,32 +237,92 @@ test('I15.13a: orders that changed while the line was cut are reported after it'
   ])
 })
 
-test('I15.13b: a stream ends for good when its key is revoked or its session ends', async () => {
-  const states: string[] = []
-  const messages: string[] = []
-  const stream = clientOf().followAccount({
-    onMessage: ({ type }) => messages.push(type),
+test('I15.13a: an order that began and ended while the line was cut is reported, although there was none before', async () => {
+  const now = new Map<string, string>()
+  let [current, failures] = [0, 0]
+  let isFailing = false
+  const stream = clientOf({
+    retries: 0,
+    fetch: (input, init) => (isFailing ? Promise.reject(new TypeError('no network')) : fetch(input, init)),
+  }).followOrders({
+    onOrder: ({ id, status }) => now.set(id, status),
+    onCurrent: () => {
+      current += 1
+    },
+    onError: () => {
+      failures += 1
+    },
+  })
+  onTestFinished(() => stream.close())
+  await expect.poll(() => current).toBe(1)
+  line.cut()
+  const direct = createClient({ url: app.url, token: person.token })
+  const short = await buyOne(direct)
+  await direct.call('closeContract', { id: short.id })
+  // The stream is back before the orders can be read: they are read again until they are there.
+  isFailing = true
+  line.mend()
+  await expect.poll(() => failures).toBeGreaterThan(1)
+  const live = await buyOne(direct)
+  await expect.poll(() => [...now]).toEqual([[live.id, 'open']])
+  isFailing = false
+  await expect.poll(() => current).toBe(2)
+  expect([short, live].map(({ id }) => now.get(id))).toEqual(['closed', 'open'])
+})
+
+/** Opens the stream of the newest key. */
+async function watchStream() {
+  const [states, types]: [string[], string[]] = [[], []]
+  const sockets: WebSocket[] = []
+  class WatchedSocket extends WebSocket {
+    constructor(url: string) {
+      super(url)
+      sockets.push(this)
+    }
+  }
+  const stream = clientOf({ WebSocket: WatchedSocket }).followAccount({
+    onMessage: ({ type }) => types.push(type),
     onState: (state) => states.push(state),
   })
   onTestFinished(() => stream.close())
   await expect.poll(() => states.at(-1)).toBe('open')
+  /** The state after a ping: what the server sent before arrives before its pong. A heartbeat would end the stream later. */
+  const stateNow = async () => {
+    const [socket] = sockets as [WebSocket]
+    socket.ping()
+    await Promise.race([once(socket, 'pong'), once(socket, 'close')])
+    return states.at(-1)
+  }
+  return { states, types, stateNow }
+}
+
+test('I15.13b: a stream ends at once and for good when its key is revoked, by the owner or by a new password', async () => {
+  const revoked = await watchStream()
   const { token } = person
   const [{ id }] = resultOf<[{ id: string }]>(await app.call('listApiKeys', {}, { token }))
   await app.call('revokeApiKey', { id }, { token })
-  await expect.poll(() => states.at(-1)).toBe('ended')
-  expect(messages).toEqual(['session', 'session'])
+  expect(await revoked.stateNow()).toBe('ended')
+  expect(revoked.types).toEqual(['session', 'session'])
 
-  const reader = clientOf({ apiKey: await newKey('read') })
-  const others: string[] = []
-  const second = reader.followAccount({ onMessage: () => undefined, onState: (state) => others.push(state) })
-  onTestFinished(() => second.close())
-  await expect.poll(() => others.at(-1)).toBe('open')
-  // A new password revokes the keys, and their streams end with them.
+  apiKey = await newKey('read')
+  const others = await watchStream()
   await app.call('sendCode', { email: person.email, purpose: 'forget' })
   const code = app.messages(person.email).findLast((message) => message.code !== undefined)?.code
   const { resetToken } = (await app.call('forget', { email: person.email, code })).result
+  expect(await others.stateNow()).toBe('open')
   await app.call('forget', { resetToken, password: 'another long and plain phrase' })
-  await expect.poll(() => others.at(-1)).toBe('ended')
+  expect(await others.stateNow()).toBe('ended')
+})
+
+test('I15.13b: the owner’s freeze, and undoing the key by its letter, end the stream at once', async () => {
+  const frozen = await watchStream()
+  await app.call('freeze', {}, { token: person.token })
+  expect(await frozen.stateNow()).toBe('ended')
+  person = await app.signUp()
+  apiKey = await newKey()
+  const undone = await watchStream()
+  await app.call('undoChange', { token: await undoToken(app, person) })
+  expect(await undone.stateNow()).toBe('ended')
 })
 
 test('I15.13a: a runtime without WebSocket, and a stream without a key, are said at once', () => {
