@@ -48,7 +48,8 @@ async function attempt(
   const timeout = AbortSignal.timeout(timeoutMs)
   const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
   try {
-    const response = await fetch(url, { method, headers, body, signal: ended })
+    // Nothing of the API redirects, and a redirect to another host would carry the key there.
+    const response = await fetch(url, { method, headers, body, signal: ended, redirect: 'error' })
     onHeaders(response.headers)
     return { response }
   } catch (error) {

@@ -146,7 +146,7 @@ test('I15.13d: each response states what is left of the key’s budget, or of th
   }
   expect(await limitsOf(withKey(key))).toEqual([200, '"apiKeys";q=20;w=4', '"apiKeys";r=19;t=1'])
   expect(await limitsOf(withKey(key))).toEqual([200, '"apiKeys";q=20;w=4', '"apiKeys";r=18;t=1'])
-  // A refusal states it too, and so does the response to what is too much.
+  // A call beyond the scope states nothing; the response to what is too much does.
   const refused = await app.call('listApiKeys', {}, withKey(key))
   expect([refused.code, refused.headers.get('ratelimit-policy')]).toEqual([11013, null])
   for (let n = 0; n < 17; n += 1) await app.call('listWatchlist', {}, withKey(key))

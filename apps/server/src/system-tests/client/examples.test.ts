@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type ContractOrder, createClient, Refusal } from '@candor/client'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -9,6 +11,8 @@ import { type ExampleProcess, examplesDir, runExample } from './example-process.
 
 const guide = fileURLToPath(new URL('../../../../../docs/guides/client.md', import.meta.url))
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false } as const
+
+const execute = promisify(execFile)
 
 let app: TestApp
 let line: CuttingProxy
@@ -51,6 +55,19 @@ test('I15.13e: the guide shows each example exactly as it is run here', () => {
   expect([...shown.keys()].sort()).toEqual(files.map((name) => `packages/client/examples/${name}`).sort())
   for (const name of files)
     expect(shown.get(`packages/client/examples/${name}`)).toBe(readFileSync(join(examplesDir, name), 'utf8'))
+})
+
+test('I15.13a: the package is built to one module that plain Node runs, and to its types', async () => {
+  const root = fileURLToPath(new URL('../../../../..', import.meta.url))
+  const inRoot = { cwd: root, encoding: 'utf8' } as const
+  await execute('npm', ['run', 'build', '-w', 'packages/client'], inRoot)
+  const program = `
+    import { createClient } from './packages/client/dist/index.js'
+    const candor = createClient({ url: '${app.url}', apiKey: '${key.key}' })
+    console.log((await candor.call('getUserInfo')).mode)`
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', program], inRoot)
+  expect(stdout).toBe('demo\n')
+  expect(readFileSync(join(root, 'packages/client/dist/index.d.ts'), 'utf8')).toContain('createClient')
 })
 
 test('I15.13e: an account, its orders and a file are read with a key', async () => {
