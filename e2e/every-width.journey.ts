@@ -15,7 +15,26 @@ const cutCodes = (page: Page): Promise<string[]> =>
      })`,
   )
 
-test('I15.d18: from 1024 to 3440 px no code of the list is cut, and the two levels of the ticket stand in one line', async ({
+/** Names of the tools of the chart that are cut off or covered by the next one; the last leads to the newest price. */
+const cutTools = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `(() => {
+       const last = document.querySelector('button[aria-label="${t('markets.chart.latest')}"]')
+       const bar = last.parentElement
+       const end = bar.getBoundingClientRect().right
+       const tools = [...bar.querySelectorAll('button:not([popover] *)')].filter((one) => one.offsetWidth > 0)
+       return tools.flatMap((one, at) => {
+         const { right, top } = one.getBoundingClientRect()
+         const after = tools[at + 1]?.getBoundingClientRect()
+         // Without room for all in one line the rest goes on in the next.
+         const next = after !== undefined && after.top < top + 4 ? after.left : end
+         return one.scrollWidth > one.clientWidth + 1 || right > next + 1 || right > end + 1
+           ? [one.title || one.textContent] : []
+       })
+     })()`,
+  )
+
+test('I15.d18: from 1024 to 3440 px no code of the list and no tool of the chart is cut, and the two levels of the ticket stand in one line', async ({
   page,
   customer,
   visit,
@@ -30,6 +49,7 @@ test('I15.d18: from 1024 to 3440 px no code of the list is cut, and the two leve
     await page.setViewportSize({ width, height: 1200 })
     await expect(page.locator('[data-market="BTCUSDT"]')).toBeInViewport()
     expect(await cutCodes(page), `${width} px`).toEqual([])
+    expect(await cutTools(page), `${width} px`).toEqual([])
     if (width < 1440) continue
     const [stop, profit] = [await label('stopLoss').boundingBox(), await label('takeProfit').boundingBox()]
     expect(stop?.y, `${width} px`).toBe(profit?.y)

@@ -20,7 +20,7 @@ interface ToolbarProps extends MarketChart {
 
 export const toolClass = (on: boolean): string =>
   classNames(
-    'tap inline-flex min-w-8 items-center justify-center whitespace-nowrap rounded-s px-2 font-medium text-12 transition-colors duration-150',
+    'tap inline-flex min-w-8 shrink-0 items-center justify-center whitespace-nowrap rounded-s px-2 font-medium text-12 transition-colors duration-150',
     on ? 'bg-sunken text-ink' : 'text-ink-3 hover:text-ink',
   )
 
@@ -29,7 +29,7 @@ export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, 
   const t = useT()
   const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
   return (
-    <div className="flex shrink-0 items-center gap-1 overflow-x-auto border-hairline border-b px-2 py-1 [scrollbar-width:none]">
+    <div className="@container flex shrink-0 items-center gap-1 overflow-x-auto border-hairline md:flex-wrap border-b px-2 py-1 [scrollbar-width:none]">
       <Choices
         label={t('markets.chart.interval')}
         choices={intervals.map((value) => ({ value, name: t(`markets.chart.interval.${value}`) }))}

@@ -36,10 +36,10 @@ export function ToolButton<Module>({
         trigger={
           <>
             {icon}
-            <span className="max-xl:hidden">{label}</span>
+            <span className="@min-[56rem]:inline hidden">{label}</span>
           </>
         }
-        triggerClass={classNames(className, 'gap-1.5')}
+        triggerClass={classNames(className, 'gap-1.5 [&>svg]:shrink-0')}
         panelClass="w-[21rem] max-w-[calc(100vw-1rem)]"
       >
         {menu}
