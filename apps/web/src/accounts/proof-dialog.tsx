@@ -18,16 +18,9 @@ import { knowsPasskeys, showPasskey } from './settings/passkey-device.ts'
 /** Asks the signed-in customer for a fresh proof of identity; the interrupted action then continues. */
 export default function ProofDialog({ request }: { readonly request: ProofRequest | null }) {
   const t = useT()
-  const content = useRef<HTMLDivElement>(null)
-  // Once the dialog is open, which begins on its close button.
-  useEffect(() => {
-    if (request !== null) content.current?.querySelector('input')?.focus()
-  }, [request])
   return (
     <Dialog open={request !== null} onClose={() => request?.settle(false)} title={t('signin.proof.title')}>
-      <div ref={content}>
-        {request !== null && <ProofForm options={request.options} onProven={() => request.settle(true)} />}
-      </div>
+      {request !== null && <ProofForm options={request.options} onProven={() => request.settle(true)} />}
     </Dialog>
   )
 }
@@ -42,6 +35,9 @@ interface OfProof {
 function ProofForm({ options: { ways, totp: asksTotp }, onProven }: OfProof) {
   const t = useT()
   const email = useSession().user?.email ?? ''
+  const content = useRef<HTMLFormElement>(null)
+  // Whichever field is the first; the dialog begins on its close button.
+  useEffect(() => content.current?.querySelector('input')?.focus(), [])
   const byPassword = ways.includes('password')
   const byCode = ways.includes('code')
   const form = useForm<Name>({
@@ -61,7 +57,7 @@ function ProofForm({ options: { ways, totp: asksTotp }, onProven }: OfProof) {
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+    <form ref={content} noValidate onSubmit={form.submit} className="flex flex-col gap-5">
       <p className="text-14 text-ink-2">{t('signin.proof.text')}</p>
       {byPassword && <FormPassword form={form} name="password" label={t('accounts.field.password')} />}
       {byCode && <FormCode form={form} name="code" emailName="email" purpose="security" />}
