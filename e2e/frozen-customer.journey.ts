@@ -1,6 +1,7 @@
 import { creditAccount } from './credit-account.ts'
 import { test as base, beSignedIn, call, expect, openAccount, t, useRealAccount } from './journey.ts'
 import { byTwo } from './operators.ts'
+import { placeOrder } from './place-order.ts'
 import { type RunningServer, useServer } from './running-server.ts'
 
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -25,7 +26,7 @@ test('a customer whom the operator froze reads why, closes a position, finds the
   const confirmed = { id: addressId, code: await server.mailedCode(email) }
   await call(server, `${own}/confirmAddress`, confirmed, real)
   await server.candor('clock', 'advance', '24h')
-  const order = await bought(server, opened.token)
+  const { id: order } = await placeOrder(server, opened, { leverage: 2 })
   const freeze = { reason: 'a letter of the bank', why: 'paymentCheck', legalHoldUntil: null }
   await byTwo(server, [[`/ops/customers/${id}/freeze`, freeze]])
 
@@ -67,30 +68,3 @@ test('a customer whom the operator froze reads why, closes a position, finds the
   await page.reload()
   await expect(page.locator('[data-country=closed]')).toContainText(t('trust.country.closed.title'))
 })
-
-/** A demo position, as soon as the market has a price. */
-async function bought(server: RunningServer, token: string): Promise<string> {
-  const input = {
-    code: 'BTCUSDT',
-    direction: 'buy',
-    lots: '0.01',
-    leverage: 2,
-    kind: 'market',
-    protected: false,
-  }
-  let id = ''
-  await expect
-    .poll(async () => {
-      const headers = { Authorization: token, virtually: 'NO', 'Idempotency-Key': crypto.randomUUID() }
-      const order = await call<{ id: string }>(
-        server,
-        '/swx/customer/order/buyContract',
-        input,
-        headers,
-      ).catch(() => null)
-      id = order?.id ?? ''
-      return id
-    })
-    .not.toBe('')
-  return id
-}

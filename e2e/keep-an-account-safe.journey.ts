@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { beSignedIn, call, expect, skipBoard, t, test } from './journey.ts'
+import { placeOrder } from './place-order.ts'
 
 test('a session ended from another device ends, and a changed password is the only good one', async ({
   page,
@@ -225,22 +226,9 @@ test('a receipt can be read and checked by a stranger at its public address', as
     (response) => response.json() as Promise<{ result: { bid: string } }>,
   )
   const near = (by: number) => (Number(result.bid) + by).toFixed(2)
-  const headers = { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID() }
-  const order = await call<{ id: string }>(
-    server,
-    '/swx/customer/order/buyContract',
-    {
-      code: 'BTCUSDT',
-      direction: 'buy',
-      lots: '0.001',
-      leverage: 1,
-      kind: 'market',
-      protected: true,
-      stopLoss: near(-5_000),
-      takeProfit: near(5_000),
-    },
-    headers,
-  )
+  const exits = { stopLoss: near(-5_000), takeProfit: near(5_000) }
+  const order = await placeOrder(server, customer, { lots: '0.001', protected: true, ...exits })
+  const headers = { Authorization: customer.token }
   const response = await fetch(`${server.url}/swx/customer/order/getReceipt/${order.id}`, { headers })
   const receipt = (await response.json()) as { result: { publicId: string } }
   await page.addInitScript('localStorage.clear()')

@@ -11,6 +11,7 @@ import {
   test,
 } from './journey.ts'
 import { code, openChart } from './open-chart.ts'
+import { placeOrder } from './place-order.ts'
 import type { RunningServer } from './running-server.ts'
 
 const callAs = <Result>({ token }: Customer, server: RunningServer, name: string, input: object) =>
@@ -19,28 +20,11 @@ const callAs = <Result>({ token }: Customer, server: RunningServer, name: string
     'Idempotency-Key': crypto.randomUUID(),
   })
 
-interface Placed {
-  readonly id: string
-  readonly openPrice: string
-}
-
-/** Places an order as soon as the market trades. */
-async function place(server: RunningServer, customer: Customer, order: object): Promise<Placed> {
-  const placed: Placed[] = []
-  await expect(async () => {
-    const usual = { code, direction: 'buy', lots: '0.01', leverage: 1, kind: 'market', protected: false }
-    placed.push(await callAs(customer, server, 'buyContract', { ...usual, ...order }))
-  }).toPass()
-  const [first] = placed
-  if (first === undefined) throw new Error('the order was never accepted')
-  return first
-}
-
 /** Opens the chart of a customer who has a position, with its stop loss near by. */
 async function openWithPosition(page: Page, server: RunningServer) {
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
-  const { id, openPrice } = await place(server, customer, {})
+  const { id, openPrice } = await placeOrder(server, customer, {})
   const stopLoss = (Number(openPrice) * 0.995).toFixed(2)
   await callAs(customer, server, 'editContract', { id, stopLoss })
   const chart = await openChart(page, server)
@@ -85,9 +69,9 @@ test('I15.6o: by keyboard a waiting order is cancelled at its line, and a stop l
   server,
 }) => {
   const { customer, chart } = await openWithPosition(page, server)
-  const { openPrice } = await place(server, customer, { lots: '0.02' })
+  const { openPrice } = await placeOrder(server, customer, { lots: '0.02' })
   const price = (Number(openPrice) * 0.997).toFixed(2)
-  await place(server, customer, { kind: 'limit', price, lots: '0.03' })
+  await placeOrder(server, customer, { kind: 'limit', price, lots: '0.03' })
   const entry = labelOf(chart, 'entry').getByRole('button').first()
   await entry.focus()
   await page.keyboard.press('Enter')
@@ -111,7 +95,7 @@ test('I15.6o: by keyboard a waiting order is cancelled at its line, and a stop l
 test('I15.6n: labels of lines at nearly one price do not cover each other', async ({ page, server }) => {
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
-  for (const lots of ['0.01', '0.02', '0.03']) await place(server, customer, { lots })
+  for (const lots of ['0.01', '0.02', '0.03']) await placeOrder(server, customer, { lots })
   const chart = await openChart(page, server)
   const labels = labelOf(chart, 'open')
   await expect(labels).toHaveCount(3)

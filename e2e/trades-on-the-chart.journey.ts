@@ -1,26 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { beSignedIn, type Customer, call, expect, openAccount, t, test } from './journey.ts'
 import { chartOf, code, openChart, savedChart } from './open-chart.ts'
+import { placeOrder } from './place-order.ts'
 import type { RunningServer } from './running-server.ts'
 
 const headers = ({ token }: Customer) => ({ Authorization: token, 'Idempotency-Key': crypto.randomUUID() })
-
-/** Buys a contract as soon as the market trades. */
-async function buy(server: RunningServer, customer: Customer): Promise<string> {
-  let id = ''
-  await expect(async () => {
-    const order = { code, direction: 'buy', lots: '0.01', leverage: 1, kind: 'market', protected: false }
-    const path = '/swx/customer/order/buyContract'
-    id = (await call<{ id: string }>(server, path, order, headers(customer))).id
-  }).toPass()
-  return id
-}
 
 /** Signs a new customer in, who has bought a contract. */
 async function beTrader(page: Page, server: RunningServer): Promise<{ customer: Customer; id: string }> {
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
-  return { customer, id: await buy(server, customer) }
+  const { id } = await placeOrder(server, customer)
+  return { customer, id }
 }
 
 const close = (server: RunningServer, customer: Customer, id: string) =>

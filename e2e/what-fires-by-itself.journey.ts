@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { creditAccount } from './credit-account.ts'
 import { dragOnChart, handlesOnChart } from './drag-on-chart.ts'
-import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
+import { test as base, call, expect, t, useRealAccount } from './journey.ts'
+import { placeOrder } from './place-order.ts'
 import type { RunningServer } from './running-server.ts'
 import { height, middle, startWavingServer } from './waving-server.ts'
 
@@ -16,50 +17,6 @@ const test = base.extend<object, { server: RunningServer }>({
     { scope: 'worker' },
   ],
 })
-
-interface Placed {
-  readonly id: string
-  readonly orderNo: string
-}
-
-const place = (
-  server: RunningServer,
-  customer: Customer,
-  order: Readonly<Record<string, unknown>>,
-  virtually = 'NO',
-): Promise<Placed> =>
-  call(
-    server,
-    '/swx/customer/order/buyContract',
-    {
-      code: 'BTCUSDT',
-      direction: 'buy',
-      lots: '0.01',
-      leverage: 1,
-      kind: 'market',
-      protected: false,
-      ...order,
-    },
-    { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID(), virtually },
-  )
-
-/**
- * Places an order as soon as it is accepted: a market that has just begun to quote is not traded on its first few prices, and the wave may
- * stand beyond the level asked for.
- */
-async function placeSoon(
-  server: RunningServer,
-  customer: Customer,
-  order: Readonly<Record<string, unknown>>,
-): Promise<Placed> {
-  const placed: Placed[] = []
-  await expect(async () => {
-    placed.push(await place(server, customer, order))
-  }).toPass()
-  const [first] = placed
-  if (first === undefined) throw new Error('the order was never accepted')
-  return first
-}
 
 /** The list of all orders, narrowed to one of them. */
 async function expectInList(page: Page, orderNo: string, words: readonly string[]): Promise<void> {
@@ -76,11 +33,11 @@ test('a limit and a stop order open, a trailing stop closes, an end by time come
   customer,
   visit,
 }) => {
-  const limit = await placeSoon(server, customer, { kind: 'limit', price: String(middle - height + 60) })
-  const stop = await placeSoon(server, customer, { kind: 'stop', price: String(middle + height - 60) })
-  const trailing = await placeSoon(server, customer, { trailing: '150' })
+  const limit = await placeOrder(server, customer, { kind: 'limit', price: String(middle - height + 60) })
+  const stop = await placeOrder(server, customer, { kind: 'stop', price: String(middle + height - 60) })
+  const trailing = await placeOrder(server, customer, { trailing: '150' })
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
-  const ending = await place(server, customer, { kind: 'limit', price: '40000', expiresAt: inAnHour })
+  const ending = await placeOrder(server, customer, { kind: 'limit', price: '40000', expiresAt: inAnHour })
   await visit('/market?code=BTCUSDT')
   await page.getByRole('button', { name: t('notifications.bell', { code: 'BTCUSDT' }) }).click()
   await page.getByLabel(t('notifications.add.price'), { exact: true }).fill(String(middle + height - 30))
@@ -104,7 +61,7 @@ test('a level on the chart is dragged to another price: the change is asked for 
 }) => {
   const [price, takeProfit] = [middle + height + 40, middle]
   const request = { direction: 'sell', kind: 'limit', price: String(price), takeProfit: String(takeProfit) }
-  await placeSoon(server, customer, request)
+  await placeOrder(server, customer, request)
   const standing = async () => {
     const response = await fetch(`${server.url}/swx/customer/order/listContractOrder`, {
       headers: { Authorization: customer.token },
@@ -184,7 +141,7 @@ test('real money waits for three right answers, and stops at one’s own limit, 
   await page.getByRole('button', { name: t('trust.check.send') }).click()
   await expect(page.getByText(t('trust.check.passed'))).toBeVisible()
   // Bought and sold in the same moment and closed together: whatever the price does, the commissions are lost.
-  await Promise.all(['buy', 'sell'].map((direction) => place(server, customer, { direction }, 'YES')))
+  await Promise.all(['buy', 'sell'].map((direction) => placeOrder(server, customer, { direction }, 'YES')))
   await call(
     server,
     '/swx/customer/order/closeAllContracts',
