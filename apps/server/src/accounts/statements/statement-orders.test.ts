@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,8 +19,8 @@ test('I15.10d: a line of an order names its market, direction and volume; others
   await expect.poll(async () => (await app.call('previewContract', buy, { token })).code).toBe(200)
   const bought = await app.call('buyContract', buy, { token })
   expect(bought.code, bought.text).toBe(20004)
-  const lines = async (input: object): Promise<readonly Line[]> =>
-    (await app.call('statement', input, { token })).result.items as unknown as Line[]
+  const lines = async (input: object) =>
+    resultOf<{ items: readonly Line[] }>(await app.call('statement', input, { token })).items
   const items = await lines({})
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.01' }
   expect(items.find(({ kind }) => kind === 'contract-commission')).toMatchObject({ order })
