@@ -30,7 +30,7 @@ export function StatementFilterBar({
         options={groups}
         value={filter.group ?? 'all'}
         onChange={(value) => onChange({ ...filter, group: statementGroups.find((group) => group === value) })}
-        className="w-60 max-w-full"
+        className="md:max-w-60"
       />
       {mode === 'real' && (
         <Select
@@ -38,7 +38,7 @@ export function StatementFilterBar({
           options={assets}
           value={filter.asset ?? 'all'}
           onChange={(value) => onChange({ ...filter, asset: assetCodes.find((asset) => asset === value) })}
-          className="w-44 max-w-full"
+          className="md:max-w-44"
         />
       )}
     </div>

@@ -37,7 +37,7 @@ export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, 
         onChoose={(interval) => set({ interval })}
         dir="ltr"
       />
-      <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
+      <span aria-hidden className="md:@max-[38rem]:hidden mx-1 h-4 w-px shrink-0 bg-hairline" />
       <Choices
         label={t('markets.chart.kind')}
         choices={chartKinds.map((value) => ({
@@ -48,7 +48,7 @@ export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, 
         chosen={chart.kind}
         onChoose={(kind) => set({ kind })}
       />
-      <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
+      <span aria-hidden className="md:@max-[38rem]:hidden mx-1 h-4 w-px shrink-0 bg-hairline" />
       {children}
       <span className="ms-auto flex">
         <CandleOrigins
