@@ -5,7 +5,6 @@ import { defineConfig } from 'vite'
 import { textsPlugin } from '../../packages/texts/src/vite-plugin.ts'
 import { listedPages, packed, withoutCircles } from './build-plugins.ts'
 import { firstPaint } from './first-paint-plugin.ts'
-import { smallIcons } from './icon-plugin.ts'
 
 const server = process.env.CANDOR_API ?? 'http://127.0.0.1:4100'
 const texts = fileURLToPath(new URL('../../packages/texts/src', import.meta.url))
@@ -30,7 +29,8 @@ const groups = [
         'node_modules/(wouter|regexparam)/',
         // Endless lists and several questions at once are no part of a first visit.
         'node_modules/@tanstack/.*/(?!useInfinite|infiniteQueryObserver|useQueries|queriesObserver)[^/]+$',
-        'packages/ui/src/icon\\.',
+        'lucide-react/dist/esm/[A-Z]',
+        'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
         'packages/ui/src/([a-z]+/)?(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback|format-moment)\\.',
         'web/src/session/([a-z-]+/)?(call-server|first-board|failure|intent|with-|use-(?!pages)|session-store|language\\.)',
@@ -101,7 +101,6 @@ export default defineConfig({
   plugins: [
     react(),
     tailwind(),
-    smallIcons(),
     textsPlugin(texts),
     withoutCircles(),
     firstPaint(),
