@@ -98,15 +98,7 @@ const everyVisit: readonly string[] = ['rolldown-runtime', 'entry', 'react', 'sh
 const always = 'assets/_'
 
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwind(),
-    textsPlugin(texts),
-    withoutCircles(),
-    firstPaint(),
-    listedPages(),
-    packed(),
-  ],
+  plugins: [react(), tailwind(), textsPlugin(texts), withoutCircles(), firstPaint(), listedPages(), packed()],
   // React has its own version since 18; the replacement for older ones need not be loaded.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
