@@ -47,3 +47,26 @@ test('I15.10b: the account leads to deposit, withdrawal and conversion; their re
     await expect(page.getByText(heading).filter({ visible: true })).toBeVisible()
   }
 })
+
+test('I15.10a: a price for a conversion that could not be had is asked for again, and is shown to the cent', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  await useRealAccount(page)
+  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 1_000)
+  let priced = false
+  await page.route(/\/quoteConvert\b/, async (route) => {
+    if (!priced) return route.fulfill({ json: { code: 10015, result: { reason: 'stale' }, message: '' } })
+    const reply = (await (await route.fetch()).json()) as { result: object }
+    await route.fulfill({ json: { ...reply, result: { ...reply.result, rate: '0.000016' } } })
+  })
+  await visit('/profile/balance?tab=convert')
+  await page.getByLabel(t('convert.amount'), { exact: true }).fill('100')
+  const again = page.getByRole('button', { name: t('convert.fresh') })
+  await expect(again).toBeEnabled()
+  priced = true
+  await again.click()
+  await expect(page.locator('form').getByText('1 BTC = 62,500.00 USDT')).toBeVisible()
+})

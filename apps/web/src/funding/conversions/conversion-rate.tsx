@@ -18,7 +18,7 @@ export function ConversionRate({
   if (readable === null) return null
   return (
     <bdi dir="ltr" className="figures">
-      1 {readable.one} = {formatDecimal(readable.price, tag)} {readable.in}
+      1 {readable.one} = {formatDecimal(readable.price, tag, { min: 2 })} {readable.in}
     </bdi>
   )
 }

@@ -35,8 +35,7 @@ export function ConvertPanel() {
 function ConvertCard() {
   const { t, tag } = useWords()
   const conversion = useConvert()
-  const { form, quote, heldFor, failure, done } = conversion
-  const over = quote !== null && heldFor === 0
+  const { form, quote, over, failure, done } = conversion
   const offered = useOffered()?.conversions
   if (offered?.length === 0)
     return (
@@ -75,7 +74,7 @@ function ConvertCard() {
           size="l"
           variant={over ? 'secondary' : 'primary'}
           busy={conversion.converting || conversion.quoting}
-          disabled={quote === null}
+          disabled={quote === null && !over}
         >
           {over
             ? t('convert.fresh')

@@ -17,6 +17,8 @@ export interface Conversion {
   readonly quote: ConversionQuote | null
   /** Seconds for which the price is still held; 0: it has expired. */
   readonly heldFor: number
+  /** The price has expired or could not be had: another one can be asked for. */
+  readonly over: boolean
   readonly quoting: boolean
   /** Reason why there is no price, or why the conversion failed. */
   readonly failure: Error | null
@@ -33,15 +35,10 @@ export function useConvert(): Conversion {
   const [form, setForm] = useState(empty)
   const available = useAvailable(form.from)
   const problem = convertProblem(form, available)
-  const quotedForm = usePaused(form)
-  const ready = problem === null && quotedForm === form
-  const input = { ...quotedForm, amount: quotedForm.amount.trim() }
-  const price = useApiQuery('quoteConvert', input, { enabled: ready })
+  const { input, quote, failure, refetch, ...price } = useQuote(form, problem === null)
   const act = useIdempotentMutation('convert')
-  const now = useServerNow(tickMs)
-  const quote = ready && !price.isError ? (price.data ?? null) : null
-  const heldMs = quote === null ? 0 : Date.parse(quote.goodUntil) - now
   return {
+    ...price,
     form,
     change: (next) => {
       act.reset()
@@ -50,12 +47,10 @@ export function useConvert(): Conversion {
     problem,
     available,
     quote,
-    heldFor: Math.max(0, Math.ceil(heldMs / 1_000)),
-    quoting: problem === null && (!ready || price.isFetching),
-    failure: act.error ?? (ready ? price.error : null),
+    failure: act.error ?? failure,
     freshen: () => {
       act.reset()
-      void price.refetch()
+      void refetch()
     },
     convert: () => {
       // Does not send a price that expired just before the click.
@@ -67,6 +62,28 @@ export function useConvert(): Conversion {
     },
     converting: act.isPending,
     done: act.data ?? null,
+  }
+}
+
+/** The price for a form without a problem, from a pause in typing on. */
+function useQuote(form: ConvertForm, complete: boolean) {
+  const pausedForm = usePaused(form)
+  const ready = complete && pausedForm === form
+  const input = { ...pausedForm, amount: pausedForm.amount.trim() }
+  const { data, error, isFetching, refetch } = useApiQuery('quoteConvert', input, { enabled: ready })
+  const now = useServerNow(tickMs)
+  const failure = ready ? error : null
+  const quote = ready && error === null ? (data ?? null) : null
+  const heldMs = quote === null ? 0 : Date.parse(quote.goodUntil) - now
+  const heldFor = Math.max(0, Math.ceil(heldMs / 1_000))
+  return {
+    input,
+    quote,
+    heldFor,
+    over: quote === null ? failure !== null : heldFor === 0,
+    quoting: complete && (!ready || isFetching),
+    failure,
+    refetch,
   }
 }
 
