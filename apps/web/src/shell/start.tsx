@@ -1,9 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startAccount } from '../live/account-socket.ts'
 import { startPrices } from '../live/price-socket.ts'
 import { CallFailure } from '../session/calls/failure.ts'
+import { ResponseCache } from '../session/calls/response-cache.ts'
 import { currentLanguage } from '../session/language/shown-language.ts'
 import { dressPage, followPreferences, followSystemTheme } from '../session/preferences.ts'
 import { App } from './app.tsx'
@@ -28,7 +29,7 @@ const painted = (): Promise<void> =>
 
 /** Renders the app; its language is loaded before. */
 export async function startApp(path: string, layout: Layout): Promise<void> {
-  const queries = new QueryClient({
+  const queries = new ResponseCache({
     defaultOptions: {
       queries: {
         retry: worthRetry,
