@@ -11,16 +11,6 @@ export interface ForeignSchemaTable {
   readonly owner: string
 }
 
-/** Statements on another module's table that were reviewed: why they cannot call a function of the owner. */
-export const reviewedStatements: Readonly<Record<string, string>> = {
-  'ledger_post_steps orders_lease':
-    'reservations of an engine that was overtaken are void; the lease is locked with the posting',
-  'orders_commit http_idempotency':
-    'responses are stored with their effects, in the one round trip of a batch',
-  'orders_balances ledger_accounts':
-    'the engine reads the balances of a batch in the statement that posts it',
-}
-
 /**
  * Finds statements on tables of another module in the schema. A statement of `schema/<module>.sql` belongs to that module, one of a
  * migration to the module of the first word of what it makes. A constraint may refer to any table, and a view of `schema/views.sql` may
@@ -29,7 +19,6 @@ export const reviewedStatements: Readonly<Record<string, string>> = {
 export function foreignSchemaTables(
   files: readonly SchemaFile[],
   owners: ReadonlyMap<string, string>,
-  reviewed: Readonly<Record<string, string>> = reviewedStatements,
 ): ForeignSchemaTable[] {
   const ownersByWord = new Map([...owners].map(([table, owner]) => [firstWord(table), owner]))
   return presentStatements(files).flatMap(({ file, line, sql, module }) => {
@@ -40,7 +29,7 @@ export function foreignSchemaTables(
     const own = module ?? ownersByWord.get(firstWord(object)) ?? firstWord(object)
     return [...new Set(tablesIn(sql, owners))].flatMap((table) => {
       const owner = owners.get(table) ?? ''
-      return owner === own || `${object} ${table}` in reviewed ? [] : [{ file, line, object, table, owner }]
+      return owner === own ? [] : [{ file, line, object, table, owner }]
     })
   })
 }

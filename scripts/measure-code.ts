@@ -5,7 +5,7 @@ import { docComments, oldWordLines, opensWithQuestion } from './comment-openers.
 import { crowdedFolders, maxFilesInFolder } from './crowded-folders.ts'
 import { ownDateStyles } from './date-styles.ts'
 import { dependencyTypes } from './dependency-types.ts'
-import { foreignSchemaTables, reviewedStatements } from './foreign-schema-tables.ts'
+import { foreignSchemaTables } from './foreign-schema-tables.ts'
 import { foreignTables, schemaFiles, tableOwners } from './foreign-tables.ts'
 import { importCircles } from './import-circles.ts'
 import { lintedFiles, lintSuppressions } from './lint-suppressions.ts'
@@ -84,10 +84,6 @@ function printFigures(): void {
     ['circles of imports, through types too', circles.map((files) => files.join(' '))],
     ['files in them', circles.flat()],
     ['files with SQL on tables of another module', foreignQueries()],
-    [
-      'reviewed statements of the schema on a table of another module',
-      Object.entries(reviewedStatements).map(([statement, reason]) => `${statement}: ${reason}`),
-    ],
     ['refusals as bare numbers', bare],
     ['copies of helpers that have a home', copies],
     ['dates in a style of their own', dates],

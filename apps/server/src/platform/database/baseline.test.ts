@@ -43,7 +43,8 @@ test('I13.5: a reworded comment leaves the checksum as it is, a changed statemen
 
 test('I13.5: the schema says of each table, index and function which migration changed it last', () => {
   const sql = readBaseline().sql
-  const changed = /^(?:ALTER TABLE|DROP (?:INDEX|TRIGGER)|CREATE OR REPLACE (?:FUNCTION|VIEW)) (\w+)/gm
+  const changed =
+    /^(?:ALTER TABLE|DROP (?:FUNCTION|INDEX|TRIGGER)|CREATE OR REPLACE (?:FUNCTION|VIEW)) (\w+)/gm
   const changes = readMigrations().flatMap(({ name, sql: text }) =>
     [...text.matchAll(changed)].map(([, object]) => [object, name] as const),
   )

@@ -11,9 +11,9 @@ import {
 import { emptyDatabase, type TestDatabase } from './temporary/test-database.ts'
 import {
   catalogueOf,
+  makeDatabaseOfFormerPosting,
   makeEarlierDatabase,
-  toEarlierPosting,
-  toEarlierSchema,
+  migrationsOfThen,
 } from './temporary/test-earlier-schema.ts'
 import { makeFormerDatabase, recordFormerSteps } from './temporary/test-former-steps.ts'
 
@@ -101,33 +101,39 @@ test('I13.5: a database at the last of the former steps is brought to the baseli
   expect(await migrate(db.owner)).toEqual([])
 })
 
-test('I13.5: a database of the schema with parallel arrays, with or without its migrations, becomes equal to a new one', async () => {
+/** Reads the catalogue of a new database. */
+async function catalogueOfNew() {
   const other = await emptyDatabase()
   try {
     await migrate(other.owner)
-    const expected = await withClient(other.owner, catalogueOf)
-    await makeEarlierDatabase(db.owner)
+    return await withClient(other.owner, catalogueOf)
+  } finally {
+    await other.dispose()
+  }
+}
+
+const earlierDatabases = Object.entries({ without: [], with: migrationsOfThen() })
+test.each(earlierDatabases)(
+  'I13.5: a database of the schema with parallel arrays, %s its migrations, becomes equal to a new one',
+  async (_, had) => {
+    const expected = await catalogueOfNew()
+    await makeEarlierDatabase(db.owner, undefined, had)
     expect(await withClient(db.owner, catalogueOf)).not.toEqual(expected)
-    expect(await migrate(db.owner)).toEqual([baselineName, ...readMigrations().map(({ name }) => name)])
+    const left = readMigrations().slice(had.length)
+    expect(await migrate(db.owner)).toEqual([baselineName, ...left.map(({ name }) => name)])
     expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
     expect(await migrate(db.owner)).toEqual([])
     const { checksum } = readDatabaseSchema().baseline
     expect((await recorded())[0]).toMatchObject({ name: baselineName, checksum })
-
-    await withClient(db.owner, (client) => toEarlierSchema(client))
-    expect(await migrate(db.owner)).toEqual([baselineName])
-    expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
-  } finally {
-    await other.dispose()
-  }
-})
+  },
+)
 
 test('I13.5: a database with the former function that posts becomes equal to a new one', async () => {
-  await migrate(db.owner)
-  const expected = await withClient(db.owner, catalogueOf)
-  await withClient(db.owner, (client) => toEarlierPosting(client))
+  const expected = await catalogueOfNew()
+  await makeDatabaseOfFormerPosting(db.owner)
   expect(await withClient(db.owner, catalogueOf)).not.toEqual(expected)
-  expect(await migrate(db.owner)).toEqual([baselineName])
+  const left = readMigrations().slice(migrationsOfThen().length)
+  expect(await migrate(db.owner)).toEqual([baselineName, ...left.map(({ name }) => name)])
   expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
 })
 

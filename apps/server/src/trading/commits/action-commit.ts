@@ -95,7 +95,7 @@ export class ActionCommit {
     const { db, ledger } = this.options
     const encoded = await ledger.encode(effects.flatMap(({ posting }) => posting ?? []))
     const { rows } = await db.enginePool.query<Pick<CommitRow, 'balances'>>(
-      'SELECT orders_balances($1::bigint[]) AS balances',
+      'SELECT ledger_balances($1::bigint[]) AS balances',
       [`{${accountIds([encoded]).join(',')}}`],
     )
     return { results: effects.map(() => 'done'), answers: null, balances: rows[0]?.balances ?? null }

@@ -39,6 +39,7 @@ CREATE TYPE ledger_reservation AS (
 );
 COMMENT ON TYPE ledger_reservation IS 'What the engine promised a posting.';
 
+-- Replaced by the migration 0015-posting-loop.
 CREATE FUNCTION ledger_post_steps(
   p_at timestamptz,
   p_postings ledger_posting[],

@@ -88,6 +88,7 @@ CREATE TYPE order_key AS (
 );
 COMMENT ON TYPE order_key IS 'Once-only key of the call that an item answers, and its answer (http_idempotency).';
 
+-- Replaced by the migration 0015-posting-loop.
 CREATE FUNCTION orders_commit(
   p_fence bigint,         -- null: no engine leads, as in a replay
   p_batch bigint,         -- the batch's number, rising; the same batch sent again (its answer was lost) does nothing

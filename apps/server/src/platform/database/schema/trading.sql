@@ -245,6 +245,7 @@ COMMENT ON TABLE orders_fee_rebates_owed IS
 CREATE INDEX orders_fee_rebates_owed_customer ON orders_fee_rebates_owed (user_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON orders_fee_rebates_owed TO candor_app;
 
+-- Dropped by the migration 0015-posting-loop.
 CREATE FUNCTION orders_balances(p_accounts bigint[])
   RETURNS jsonb LANGUAGE sql STABLE
   SET search_path = public, pg_temp AS $$

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readEarlierSchemas } from '../baseline.ts'
 import { withClient } from '../database-server.ts'
-import { baselineName, migrate, readDatabaseSchema } from '../migrate.ts'
+import { baselineName, type Migration, migrate, readDatabaseSchema, readMigrations } from '../migrate.ts'
 
 /**
  * Undoes what `earlier-schemas.json` does to a database of the schema with parallel arrays. The functions have the parameters that they
@@ -32,18 +32,25 @@ const toParallelArrays = `
   ) LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'of the earlier schema'; END $$;
   UPDATE orders_last_batch SET fence = 7, batch = 3, results = '{0,2,9}';`
 
+/** Migrations that a database of an earlier schema can have: those before the first that replaces these functions. */
+export const migrationsOfThen = (): Migration[] => readMigrations().filter(({ name }) => name < '0015')
+
 /** Fills a database while its functions are still those of the present schema. */
 export type Fill = () => Promise<unknown>
 
-/** Makes an empty database one of the schema with parallel arrays, without any migration. */
-export async function makeEarlierDatabase(owner: pg.PoolConfig, fill: Fill = async () => {}): Promise<void> {
-  await migrate(owner, { ...readDatabaseSchema(), migrations: [] })
+/** Makes an empty database one of the schema with parallel arrays, with these migrations. */
+export async function makeEarlierDatabase(
+  owner: pg.PoolConfig,
+  fill: Fill = async () => {},
+  migrations: readonly Migration[] = [],
+): Promise<void> {
+  await migrate(owner, { ...readDatabaseSchema(), migrations })
   await fill()
   await withClient(owner, toEarlierSchema)
 }
 
 /** Makes a database of the present schema one of the schema with parallel arrays; its migrations stay. */
-export async function toEarlierSchema(client: pg.Client): Promise<void> {
+async function toEarlierSchema(client: pg.Client): Promise<void> {
   await client.query(toParallelArrays)
   await client.query('UPDATE db_migrations SET checksum = $1 WHERE name = $2', [
     readEarlierSchemas()[0]?.checksum,
@@ -51,8 +58,13 @@ export async function toEarlierSchema(client: pg.Client): Promise<void> {
   ])
 }
 
-/** Makes a database of the present schema one with the former posting function. */
-export async function toEarlierPosting(client: pg.Client): Promise<void> {
+/** Makes an empty database one of the present schema with the former posting function. */
+export async function makeDatabaseOfFormerPosting(owner: pg.PoolConfig): Promise<void> {
+  await migrate(owner, { ...readDatabaseSchema(), migrations: migrationsOfThen() })
+  await withClient(owner, toFormerPosting)
+}
+
+async function toFormerPosting(client: pg.Client): Promise<void> {
   await client.query(`
     CREATE OR REPLACE FUNCTION ledger_post_steps(
       p_at timestamptz, p_postings ledger_posting[], p_steps ledger_step[], p_accounts bigint[], p_holds text[],
