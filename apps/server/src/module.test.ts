@@ -7,7 +7,7 @@ import type { ProposalKind } from './back-office/proposals/proposal-kind.ts'
 import { house } from './ledger/ledger.ts'
 import { defineModule, Modules, type OpenedModule } from './module.ts'
 import { freshDatabase, type TestDatabase } from './platform/database/temporary/test-database.ts'
-import type { Json } from './proofs/canonical-json.ts'
+import type { Json } from './platform/json.ts'
 import { testContext } from './testing/test-context.ts'
 
 let db: TestDatabase

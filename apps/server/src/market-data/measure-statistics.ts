@@ -1,7 +1,7 @@
 import type { ResultOf, statisticsCalls } from '@candor/contract'
 import type { ParameterKey } from '../back-office/parameters/defaults.ts'
-import type { Json } from '../back-office/parameters/json.ts'
 import type { ServerContext } from '../module.ts'
+import type { Json } from '../platform/json.ts'
 
 export type Statistics = ResultOf<(typeof statisticsCalls)['statistics']>
 

@@ -1,6 +1,3 @@
-/** Content of a document. Amounts are texts, so a number is only ever a count or a time. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-
 /**
  * The one way to write a document as text (RFC 8785, JSON Canonicalization Scheme): members sorted by UTF-16 code units,
  * no white space, numbers and strings as ECMAScript writes them.

@@ -1,7 +1,7 @@
 import type { SpendOnceOptions } from '../../ledger/spend-once.ts'
 import type { ClockedDatabase } from '../../platform/database/database.ts'
+import type { Json } from '../../platform/json.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
-import type { Json } from '../../proofs/canonical-json.ts'
 
 /** Context of the console: its queues and proposals open before the modules, and so before their context. */
 export interface ConsoleContext extends ClockedDatabase {

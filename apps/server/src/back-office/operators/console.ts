@@ -1,5 +1,5 @@
+import type { Json } from '../../platform/json.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
-import type { Json } from '../../proofs/canonical-json.ts'
 import type { CaseKind } from '../cases/case-kind.ts'
 import type { ProposalKind } from '../proposals/proposal-kind.ts'
 import type { ProposalRequest, Proposals } from '../proposals/proposals.ts'

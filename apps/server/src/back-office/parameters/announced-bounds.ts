@@ -1,7 +1,7 @@
 import type { AnnouncedKey } from '@candor/contract/fees/announced-terms.ts'
 import { parseScaled, rateScale } from '@candor/money'
+import type { Json } from '../../platform/json.ts'
 import { parameterRules, ruleOf } from './defaults.ts'
-import type { Json } from './json.ts'
 
 export interface Bounds {
   readonly least: string

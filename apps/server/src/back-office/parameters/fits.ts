@@ -1,6 +1,6 @@
 import { type AssetCode, assetScale, isDecimalText, parseScaled, rateScale } from '@candor/money'
 import { marketByCode } from '@candor/rules'
-import type { Json } from './json.ts'
+import type { Json } from '../../platform/json.ts'
 
 /** Checks whether a value is valid for a parameter: its readers could not work with another. */
 export type Fits = (value: Json) => boolean
@@ -80,7 +80,7 @@ export const payouts: Fits = (value) =>
   value !== null &&
   !Array.isArray(value) &&
   Object.entries(value).length > 0 &&
-  Object.entries(value).every(([seconds, share]) => /^[1-9]\d{0,4}$/.test(seconds) && isPayout(share))
+  Object.entries(value).every(([seconds, share]) => /^[1-9]\d{0,4}$/.test(seconds) && isPayout(share ?? null))
 
 const isPayout = (share: Json): boolean => rateTo('1')(share) && !rateTo('0.299999999999')(share)
 

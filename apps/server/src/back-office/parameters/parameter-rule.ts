@@ -1,5 +1,5 @@
+import type { Json } from '../../platform/json.ts'
 import type { Fits } from './fits.ts'
-import type { Json } from './json.ts'
 
 interface Rule {
   readonly value: Json

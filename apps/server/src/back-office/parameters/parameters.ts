@@ -5,8 +5,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { outsideTransaction } from '../../platform/database/within-transaction.ts'
+import type { Json } from '../../platform/json.ts'
 import { type ParameterKey, risingPairs, ruleOf } from './defaults.ts'
-import type { Json } from './json.ts'
 import { isHeld, type ParameterRule } from './parameter-rule.ts'
 
 /** Values are read again after this long, so that every process follows a change. */

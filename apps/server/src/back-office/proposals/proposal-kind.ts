@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ReservedMoney } from '../../ledger/spend-once.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { Json } from '../../proofs/canonical-json.ts'
+import type { Json } from '../../platform/json.ts'
 
 export interface ProposalDetails {
   /** One line of English: what would happen. */

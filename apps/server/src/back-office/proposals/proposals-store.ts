@@ -2,7 +2,7 @@ import type { ProposalEntry } from '@candor/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { Json } from '../../proofs/canonical-json.ts'
+import type { Json } from '../../platform/json.ts'
 
 export interface ProposalRow extends ProposalEntry {
   readonly payload: Json

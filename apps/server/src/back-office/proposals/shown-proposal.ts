@@ -1,7 +1,7 @@
 import type { ShownSection } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { Json } from '../../proofs/canonical-json.ts'
+import type { Json } from '../../platform/json.ts'
 import { approvalObstacles } from './approval-obstacles.ts'
 import type { ProposalDetails, ProposalKind } from './proposal-kind.ts'
 import type { ProposalRow } from './proposals-store.ts'

@@ -5,7 +5,7 @@ import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Json } from '../../proofs/canonical-json.ts'
+import type { Json } from '../../platform/json.ts'
 import { type PaymentTarget, readPaymentTarget } from '../chain/payment-target.ts'
 import { addTarget, newestTarget, type TargetRow } from './address-store.ts'
 

@@ -7,7 +7,7 @@ import {
   nominalYearlyRate,
 } from '@candor/rules'
 import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
-import type { Json } from '../../back-office/parameters/json.ts'
+import type { Json } from '../../platform/json.ts'
 
 /** Terms of the current offer; a loan keeps those of its request (trust T18). */
 export type Tariff = LoanOfferTerms

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../module.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Json } from '../../proofs/canonical-json.ts'
+import type { Json } from '../../platform/json.ts'
 import type { ActionRow } from '../markets-tables.ts'
 import {
   type ActionRequest,

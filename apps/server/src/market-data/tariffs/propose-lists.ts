@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import { ruleOf } from '../../back-office/parameters/defaults.ts'
-import type { Json } from '../../back-office/parameters/json.ts'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import type { Json } from '../../platform/json.ts'
 import type { TariffContext } from './propose-terms.ts'
 import {
   announcedBy,

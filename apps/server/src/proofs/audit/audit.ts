@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { canonicalJson, type Json } from '../canonical-json.ts'
+import type { Json } from '../../platform/json.ts'
+import { canonicalJson } from '../canonical-json.ts'
 
 export interface AuditWrite {
   /** An operator's id, or what acted by itself: `system`, `command-line`. */

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { invalidField, Refusal } from '../../platform/http/refusal.ts'
-import type { Json } from '../canonical-json.ts'
+import type { Json } from '../../platform/json.ts'
 import { controlOf } from './holding-control.ts'
 import {
   type HeldAddress,

@@ -4,13 +4,13 @@ import { feeRebate, type VipTier, vipTierOf } from '@candor/rules'
 import { dayMs } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
-import type { Json } from '../../back-office/parameters/json.ts'
 import { type AccountRef, house, type Ledger, type Posting } from '../../ledger/ledger.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
+import type { Json } from '../../platform/json.ts'
 import {
   dayText,
   keepPaid,

@@ -1,6 +1,6 @@
 import { assetScale, parseScaled, type Rate, rate, rateScale } from '@candor/money'
 import type { VipTier } from '@candor/rules'
-import type { Json } from '../../back-office/parameters/json.ts'
+import type { Json } from '../../platform/json.ts'
 
 const mostRebate = rate('0.5')
 

@@ -11,10 +11,8 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { FillFigures } from '../quotes/fresh-prices.ts'
+import type { EventDetails } from '../receipts/event-details.ts'
 import type { WatchedOption } from './settlement/watched-option.ts'
-
-/** Texts only, so that nothing is lost on the way to a receipt. */
-export type EventDetails = Readonly<Record<string, unknown>>
 
 const quoteDetails = (quote: BoardQuote): EventDetails => ({
   code: quote.code,

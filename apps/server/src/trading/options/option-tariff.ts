@@ -1,6 +1,6 @@
 import { Amount, parseRate, type Rate } from '@candor/money'
 import type { OptionTariff } from '@candor/rules'
-import type { Json } from '../../back-office/parameters/json.ts'
+import type { Json } from '../../platform/json.ts'
 import type { OptionPurchasePorts } from './option-purchase-ports.ts'
 
 /** All operator settings of options, at their present values. */

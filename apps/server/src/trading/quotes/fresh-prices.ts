@@ -6,7 +6,7 @@ import type { QuoteArrivals } from './quote-arrivals.ts'
 export const longestWaitMs = 5_000
 
 /** Figures of a receipt that show how a fill met the rule. */
-export interface FillFigures {
+export type FillFigures = {
   readonly freshMs: number
   /** Number of the newest quote when the call came and was too old: the fill's is a later one. Null: it was young enough. */
   readonly waitedFrom: number | null

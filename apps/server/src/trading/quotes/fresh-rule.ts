@@ -1,6 +1,6 @@
 import type { FreshLimits } from '@candor/rules'
-import type { Json } from '../../back-office/parameters/json.ts'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
+import type { Json } from '../../platform/json.ts'
 import { FreshPrices, longestWaitMs, type MarketCall } from './fresh-prices.ts'
 import { QuoteArrivals } from './quote-arrivals.ts'
 

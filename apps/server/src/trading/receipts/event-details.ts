@@ -7,11 +7,12 @@ import {
   ownPrices,
   type TradableQuote,
 } from '@candor/rules'
+import type { JsonMembers } from '../../platform/json.ts'
 import type { Position } from '../engine/position.ts'
 import type { FillFigures, FreshPrices } from '../quotes/fresh-prices.ts'
 
 /** Inputs that let anyone recompute an event's numbers. Values are texts, so that no digit is lost. */
-export type EventDetails = Readonly<Record<string, unknown>>
+export type EventDetails = JsonMembers
 
 /** The quotes an event was decided on. */
 export interface EventQuotes {

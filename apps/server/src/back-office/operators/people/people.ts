@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
-import type { Json } from '../../../proofs/canonical-json.ts'
+import type { Json } from '../../../platform/json.ts'
 import type { Console } from '../console.ts'
 import type { Operator } from '../operator.ts'
 import type { OperatorsContext } from '../operators-context.ts'
