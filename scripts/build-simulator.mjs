@@ -7,19 +7,21 @@ import { bundle } from './bundle.mjs'
 
 const server = join(dirname(dirname(fileURLToPath(import.meta.url))), 'apps/server')
 
-/** Reads a source with a bug planted in it. The text to replace must occur exactly once: a guard that moved is noticed. */
-const planted = ({ file, from, to }) => ({
+/** Reads sources with a bug planted in them. The text to replace must occur exactly once: a guard that moved is noticed. */
+const planted = (plant) => ({
   name: 'planted',
   setup({ onLoad }) {
+    const edits = [plant, ...(plant.and === undefined ? [] : [plant.and])]
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      if (!path.endsWith(`/${file}`)) return undefined
+      const edit = edits.find(({ file }) => path.endsWith(`/${file}`))
+      if (edit === undefined) return undefined
       const source = await readFile(path, 'utf8')
-      const parts = source.split(from)
-      if (parts.length !== 2) throw new Error(`${file} holds ${parts.length - 1} times: ${from}`)
+      const parts = source.split(edit.from)
+      if (parts.length !== 2) throw new Error(`${edit.file} holds ${parts.length - 1} times: ${edit.from}`)
       return {
         loader: 'ts',
         contents: parts
-          .join(to)
+          .join(edit.to)
           .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
           .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
       }

@@ -39,9 +39,11 @@ describe('the simulator of the whole platform', () => {
     expect(output).toMatch(/buyContract: .*20004 ×/)
   }, 240_000)
 
-  test.each(plants)('$name: the guard that is taken out stands in one place', ({ file, from, to }) => {
-    expect(readFileSync(join(root, file), 'utf8').split(from)).toHaveLength(2)
-    expect(to).not.toBe(from)
+  test.each(plants)('$name: the guard that is taken out stands in one place', (plant) => {
+    for (const { file, from, to } of [plant, ...(plant.and === undefined ? [] : [plant.and])]) {
+      expect(readFileSync(join(root, file), 'utf8').split(from)).toHaveLength(2)
+      expect(to).not.toBe(from)
+    }
   })
 
   test('a guard that is taken out is missed: a proof without those who have little', async () => {

@@ -113,10 +113,15 @@ export const tradingPlants: readonly Plant[] = [
     to: 'if (equity !== null && equity < 0n * needed) {',
   },
   {
-    name: 'one module’s posting is not heard by the engine',
+    name: 'one module’s posting is neither heard nor read by the engine',
     file: 'apps/server/src/ledger/postgres-ledger.ts',
     from: 'if (ids.length === 0 || this.listeners.size === 0) return',
     to: 'if (ids.length >= 0 || this.listeners.size === 0) return',
+    and: {
+      file: `${trading}/risk/funds/balance-sweep.ts`,
+      from: 'if (accounts.length === 0) return',
+      to: 'if (accounts.length >= 0) return',
+    },
   },
   {
     name: 'what is set aside for others keeps positions alive',
