@@ -33,7 +33,7 @@ const groups = [
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
         'packages/ui/src/([a-z]+/)?(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback|format-moment)\\.',
-        'web/src/session/([a-z-]+/)?(call-server|first-board|failure|intent|with-|use-(?!pages)|session-store|language\\.)',
+        'web/src/session/([a-z-]+/)?(call-server|first-board|failure|intent|response-cache|with-|use-(?!pages)|session-store|language\\.)',
         'packages/texts/src/code-text',
         'web/src/live/',
         'web/src/first-paint/drop',
