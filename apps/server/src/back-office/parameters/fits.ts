@@ -80,7 +80,7 @@ export const payouts: Fits = (value) =>
   value !== null &&
   !Array.isArray(value) &&
   Object.entries(value).length > 0 &&
-  Object.entries(value).every(([seconds, share]) => /^[1-9]\d{0,4}$/.test(seconds) && isPayout(share ?? null))
+  Object.entries(value).every(([seconds, share]) => /^[1-9]\d{0,4}$/.test(seconds) && isPayout(share))
 
 const isPayout = (share: Json): boolean => rateTo('1')(share) && !rateTo('0.299999999999')(share)
 

@@ -7,12 +7,12 @@ import {
   ownPrices,
   type TradableQuote,
 } from '@candor/rules'
-import type { JsonMembers } from '../../platform/json.ts'
+import type { Json } from '../../platform/json.ts'
 import type { Position } from '../engine/position.ts'
 import type { FillFigures, FreshPrices } from '../quotes/fresh-prices.ts'
 
 /** Inputs that let anyone recompute an event's numbers. Values are texts, so that no digit is lost. */
-export type EventDetails = JsonMembers
+export type EventDetails = { readonly [name: string]: Json }
 
 /** The quotes an event was decided on. */
 export interface EventQuotes {
@@ -82,7 +82,7 @@ export const quotesOf = (quotes: EventQuotes): BoardQuote[] => [
   ...(quotes.conversionQuote === null ? [] : [quotes.conversionQuote]),
 ]
 
-/** Returns the details of an opening, with how the price of a customer's call was fresh enough. Spreads would cost every order more than the rest. */
+/** Returns the details of an opening, with how the price of a customer's call was fresh enough. A spread would cost every order more than the rest. */
 export function openDetails(
   position: Position,
   commissionMinor: bigint,
@@ -90,7 +90,7 @@ export function openDetails(
   fill: FillFigures | null,
 ): EventDetails {
   const { market } = position
-  return {
+  const details: { [name: string]: Json } = {
     quote: quoteRef(quotes.quote),
     neighbours: quotes.neighbours.map(quoteRef),
     conversion: conversionDetails(market, quotes),
@@ -102,8 +102,9 @@ export function openDetails(
     margin: writeUsdt(position.marginMinor),
     commission: writeUsdt(commissionMinor),
     exits: exitsOf(position, position.trail?.from ?? null),
-    fill: fill ?? undefined,
   }
+  if (fill !== null) details.fill = fill
+  return details
 }
 
 export function closeDetails(
