@@ -1,6 +1,7 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type Query,
   QueryClient,
   type QueryClientConfig,
 } from '@tanstack/react-query'
@@ -10,20 +11,22 @@ import {
  * it has arrived, since it may be older than the change. The library by itself takes it for new.
  */
 export class ResponseCache extends QueryClient {
-  private readonly oldOnArrival = new Set<string>()
+  private readonly oldOnArrival = new WeakSet<Query>()
 
   constructor(config?: QueryClientConfig) {
     super(config)
     this.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return
-      const { queryHash, queryKey } = event.query
-      if (this.oldOnArrival.delete(queryHash)) void this.invalidateQueries({ queryKey, exact: true })
+      const { query } = event
+      if (this.oldOnArrival.delete(query))
+        void this.invalidateQueries({ queryKey: query.queryKey, exact: true })
     })
   }
 
   override invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
-    for (const { state, queryHash } of this.getQueryCache().findAll(filters))
-      if (state.fetchStatus === 'fetching' && state.data === undefined) this.oldOnArrival.add(queryHash)
+    for (const query of this.getQueryCache().findAll(filters))
+      if (query.state.fetchStatus === 'fetching' && query.state.data === undefined)
+        this.oldOnArrival.add(query)
     return super.invalidateQueries(filters, options)
   }
 }
