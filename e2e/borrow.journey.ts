@@ -60,7 +60,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   await visit('/profile/notification')
   await expect(page.getByRole('link', { name: /^Your loan is overdue/ })).toBeVisible()
 
-  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 1_000)
+  await creditAccount(server.dataDir, customer.user.id, 1_000)
   await page.reload()
   await page.getByRole('link', { name: /^Your loan is overdue/ }).click()
   await repay(page, '301.6506')

@@ -8,9 +8,8 @@ test('a customer finds their balance in the published sum, takes it home, and re
   visit,
 }) => {
   const [me, other] = [await openAccount(server), await openAccount(server)]
-  const idOf = ({ user }: { user: unknown }) => (user as { id: string }).id
-  await creditAccount(server.dataDir, idOf(me), 1_234)
-  await creditAccount(server.dataDir, idOf(other), 50)
+  await creditAccount(server.dataDir, me.user.id, 1_234)
+  await creditAccount(server.dataDir, other.user.id, 50)
   await server.candor('clock', 'advance', '24h')
   await beSignedIn(page, me)
   await useRealAccount(page)

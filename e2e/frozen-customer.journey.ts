@@ -1,5 +1,14 @@
 import { creditAccount } from './credit-account.ts'
-import { test as base, beSignedIn, call, expect, openAccount, t, useRealAccount } from './journey.ts'
+import {
+  test as base,
+  beSignedIn,
+  type Customer,
+  call,
+  expect,
+  openAccount,
+  t,
+  useRealAccount,
+} from './journey.ts'
 import { byTwo } from './operators.ts'
 import { placeOrder } from './place-order.ts'
 import { type RunningServer, useServer } from './running-server.ts'
@@ -17,7 +26,7 @@ test('a customer whom the operator froze reads why, closes a position, finds the
   visit,
 }) => {
   const { userName, password, email, ...opened } = await openAccount(server)
-  const { id } = opened.user as { id: string }
+  const { id } = opened.user
   const real = { Authorization: opened.token, virtually: 'YES' }
   await creditAccount(server.dataDir, id, 1_000)
   const own = '/swx/customer/user'
@@ -31,8 +40,8 @@ test('a customer whom the operator froze reads why, closes a position, finds the
   await byTwo(server, [[`/ops/customers/${id}/freeze`, freeze]])
 
   const login = { account: userName, password }
-  const signedIn = await call<{ token: string; user: unknown }>(server, '/swx/customer/login/login', login)
-  await beSignedIn(page, { userName, password, email, ...signedIn })
+  const signedIn = await call<Pick<Customer, 'token' | 'user'>>(server, '/swx/customer/login/login', login)
+  await beSignedIn(page, signedIn)
   await visit(`/profile/orders/${order}`)
   const banner = page.locator('[data-frozen]')
   await expect(banner).toContainText(t('trust.frozen.why.paymentCheck'))

@@ -12,7 +12,7 @@ export interface Customer {
   readonly email: string
   readonly password: string
   readonly token: string
-  readonly user: unknown
+  readonly user: { readonly id: string; readonly inviteCode: string }
 }
 
 const password = 'three quiet words'
@@ -52,7 +52,7 @@ export async function openAccount(server: RunningServer): Promise<Customer> {
   const person = newPerson()
   await call(server, '/swx/customer/login/sendCode', { email: person.email, purpose: 'register' })
   const code = await server.mailedCode(person.email)
-  const opened = await call<{ token: string; user: unknown }>(server, '/swx/customer/login/register', {
+  const opened = await call<Pick<Customer, 'token' | 'user'>>(server, '/swx/customer/login/register', {
     ...person,
     code,
     country: 'CH',
@@ -71,7 +71,10 @@ async function termsNow(server: RunningServer): Promise<readonly object[]> {
 }
 
 /** Makes this browser remember the customer, as after signing in, and not show the first-visit board. */
-export async function beSignedIn(page: Page, customer: Customer): Promise<void> {
+export async function beSignedIn(
+  page: Page,
+  customer: { readonly token: string; readonly user: { readonly id: string } },
+): Promise<void> {
   await page.addInitScript(
     `localStorage.setItem('token', ${JSON.stringify(customer.token)});
      localStorage.setItem('userInfo', ${JSON.stringify(JSON.stringify(customer.user))});

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { beSignedIn, call, expect, skipBoard, t, test } from './journey.ts'
+import { beSignedIn, type Customer, call, expect, skipBoard, t, test } from './journey.ts'
 import { placeOrder } from './place-order.ts'
 
 test('a session ended from another device ends, and a changed password is the only good one', async ({
@@ -10,7 +10,7 @@ test('a session ended from another device ends, and a changed password is the on
   browser,
 }) => {
   const signIn = (password: string) =>
-    call<{ token: string; user: unknown }>(server, '/swx/customer/login/login', {
+    call<Pick<Customer, 'token' | 'user'>>(server, '/swx/customer/login/login', {
       account: customer.userName,
       password,
     })

@@ -200,7 +200,7 @@ test('I15.d16: a visitor’s market page has nothing that axe finds: a link with
 test('I15.d20: the row of a plan opens by the keyboard', async ({ page, server, customer, visit }) => {
   test.skip(isPhone(page), 'a phone has cards with links')
   await useRealAccount(page)
-  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 500)
+  await creditAccount(server.dataDir, customer.user.id, 500)
   const plan = { productId: 'harbour', days: 7, amount: '200' }
   const headers = { Authorization: customer.token, virtually: 'YES', 'Idempotency-Key': crypto.randomUUID() }
   await call(server, '/swx/customer/order/buySmart', plan, headers)

@@ -10,7 +10,7 @@ test('I15.10b: the account leads to deposit, withdrawal and conversion; their re
   visit,
 }) => {
   await useRealAccount(page)
-  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 1_000)
+  await creditAccount(server.dataDir, customer.user.id, 1_000)
   await visit('/profile')
   const actions = page.locator('[data-part=money-actions]')
   await expect(actions.getByRole('link')).toHaveText([
@@ -55,7 +55,7 @@ test('I15.10a: a price for a conversion that could not be had is asked for again
   visit,
 }) => {
   await useRealAccount(page)
-  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 1_000)
+  await creditAccount(server.dataDir, customer.user.id, 1_000)
   let priced = false
   await page.route(/\/quoteConvert\b/, async (route) => {
     if (!priced) return route.fulfill({ json: { code: 10015, result: { reason: 'stale' }, message: '' } })

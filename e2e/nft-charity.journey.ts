@@ -24,7 +24,7 @@ const headers = ({ token }: Customer) => ({
 
 async function rich(server: RunningServer): Promise<Customer> {
   const customer = await openAccount(server)
-  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 500)
+  await creditAccount(server.dataDir, customer.user.id, 500)
   return customer
 }
 

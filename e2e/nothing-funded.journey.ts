@@ -59,7 +59,7 @@ test('with nothing funded every page says what is not offered to real accounts, 
   await expect(page.getByLabel(t('convert.amount'), { exact: true })).toBeVisible()
 
   // What was converted is said where one looks, and takes the focus from the button.
-  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 100)
+  await creditAccount(server.dataDir, customer.user.id, 100)
   await page.reload()
   await page.getByLabel(t('convert.amount'), { exact: true }).fill('50')
   await page.getByRole('button', { name: t('convert.act', { amount: '\u206650 USDT\u2069' }) }).click()

@@ -119,7 +119,7 @@ test('a plan is bought, paid a day and left early; the next one is paid every da
   const server = await startServer()
   try {
     const customer = await openAccount(server)
-    const { id } = customer.user as { id: string }
+    const { id } = customer.user
     await creditAccount(server.dataDir, id, 2_000)
     await beSignedIn(page, customer)
     await useRealAccount(page)

@@ -133,7 +133,7 @@ test('who comes from Google opens an account with a user name, and next time is 
   const { userName, email } = newPerson()
   openId.person = { subject: userName, email, proven: true }
   const friend = await openAccount(server)
-  const { inviteCode } = friend.user as { inviteCode: string }
+  const { inviteCode } = friend.user
   await skipBoard(page)
   // A friend's link is followed first: the code goes along the other way too.
   await page.goto(`${server.url}/#/pass/register?invite=${inviteCode}`)

@@ -112,7 +112,7 @@ test('real money waits for three right answers, and stops at one’s own limit, 
   customer,
   visit,
 }) => {
-  const { id } = customer.user as { id: string }
+  const { id } = customer.user
   await creditAccount(server.dataDir, id, 2_000)
   await call(
     server,

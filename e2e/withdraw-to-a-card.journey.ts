@@ -8,7 +8,7 @@ test('I15.d8: a withdrawal to a card added just now says that the card is new, a
   visit,
 }) => {
   await useRealAccount(page)
-  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 500)
+  await creditAccount(server.dataDir, customer.user.id, 500)
   await visit('/bank/bind')
   await page.getByRole('button', { name: t('bank.add') }).click()
   const dialog = page.getByRole('dialog')

@@ -56,7 +56,7 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
   await call(server, '/swx/customer/user/settings', { language: 'de' }, { Authorization: customer.token })
   await page.addInitScript(`localStorage.setItem('language', 'de')`)
   await useRealAccount(page)
-  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 20_000)
+  await creditAccount(server.dataDir, customer.user.id, 20_000)
   await visit('/profile/balance?tab=withdraw')
   await addAddress(page, server, customer)
   await server.candor('clock', 'advance', '24h')
