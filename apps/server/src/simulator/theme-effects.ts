@@ -14,11 +14,21 @@ const isAboutPayments = ({ theme }: World): boolean => theme === 'payments' || t
 
 /** Milliseconds between two steps. A new code for a withdrawal is mailed after a minute at the earliest. */
 export const pausesOf = (world: World): readonly number[] =>
-  isAboutPayments(world) ? [20, 150, 400, 900, 2_500, 15_000, 65_000, 65_000] : [20, 80, 150, 400, 900, 2_500]
+  isAboutPayments(world)
+    ? [20, 150, 400, 900, 2_500, 15_000, 65_000, 65_000]
+    : world.theme === 'halts'
+      ? [150, 900, 2_500, 8_000, 15_000]
+      : [20, 80, 150, 400, 900, 2_500]
 
 /** Customers act four times as often as operators; where operators are the theme, as often. */
 export const customersShare = ({ theme }: World): number =>
   theme === null || theme === 'nights' || theme === 'takeovers' ? 0.8 : 0.5
+
+/** Chance per step that clocks are set: never where options are the theme, which are not judged then. */
+export const clockChance = ({ theme, faulty }: World): number => (faulty && theme !== 'halts' ? 0.01 : 0)
+
+/** Weight of options among the calls of trading, which have 105 together without them. */
+export const optionsWeight = ({ theme }: World): number => (theme === 'halts' ? 150 : 14)
 
 /** Chance per step that hours pass, and that the server is restarted: in seeds about nights, often while markets are closed. */
 export const nightChances = ({ theme }: World): { readonly hours: number; readonly restart: number } =>
@@ -32,9 +42,9 @@ export const killChances = ({ theme, faulty }: World): { readonly first: number;
 export const trailingOrders = ({ theme }: World): { readonly share: number; readonly distance: number } =>
   theme === 'takeovers' ? { share: 0.7, distance: 0.002 } : { share: 0.1, distance: 0.01 }
 
-/** Markets in which customers trade: few where stops are the theme, so that many follow the same prices. */
+/** Markets in which customers trade: few where stops or halts are the theme, so that many follow the same prices. */
 export const tradedCodes = ({ theme, market }: World): readonly string[] =>
-  theme === 'takeovers' ? market.codes.slice(0, 2) : market.codes
+  theme === 'takeovers' || theme === 'halts' ? market.codes.slice(0, 2) : market.codes
 
 /** Share of the decisions open to several that falls to the one who makes most of them. */
 export const busiestShare = ({ theme }: World): number => (theme === 'payments' ? 0.6 : 0.4)

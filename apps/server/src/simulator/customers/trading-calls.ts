@@ -1,5 +1,5 @@
 import type { Chance } from '../surroundings/chance.ts'
-import { tradedCodes, trailingOrders } from '../theme-effects.ts'
+import { optionsWeight, tradedCodes, trailingOrders } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import type { Customer } from './customer.ts'
 import type { PlannedCall } from './planned-call.ts'
@@ -142,7 +142,7 @@ export function tradingCall(world: World, customer: Customer, mode: 'demo' | 're
     [6, onOrder((order) => ['reverseContract', { id: order }])],
     [6, onOrder((order) => ['cancelContract', { id: order }])],
     [2, () => ['closeAllContracts', chance.happens(0.5) ? {} : { code: pickCode(world) }]],
-    [14, () => option(world)],
+    [optionsWeight(world), () => option(world)],
   ])
   return make()
 }

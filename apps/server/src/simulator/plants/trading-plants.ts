@@ -143,6 +143,7 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'a halt takes an option’s closing price',
+    theme: 'halts',
     file: 'apps/server/src/trading/options/settlement/option-settler.ts',
     from: 'if (!quote.inSession) return',
     to: 'if (!quote.inHours) return',

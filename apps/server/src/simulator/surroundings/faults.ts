@@ -1,5 +1,5 @@
 import { LossyNetwork } from '../../platform/bus/lossy-network.ts'
-import { killChances, nightChances } from '../theme-effects.ts'
+import { clockChance, killChances, nightChances } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
 import { outsideWork } from './outside-work.ts'
@@ -62,7 +62,7 @@ export async function startFaults(world: World): Promise<void> {
     await world.passTimeLong(chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
   await killNow(world)
   if (world.faulty && chance.happens(0.05)) outageActive(world)
-  if (world.faulty && chance.happens(0.01))
+  if (world.faulty && chance.happens(clockChance(world)))
     world.jumpClock(chance.pick([-40_000, -3_000, -5, 1_000, 30_000, 600_000]))
   if (!world.faulty && chance.happens(restart)) await world.restart()
 }
