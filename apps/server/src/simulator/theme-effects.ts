@@ -13,21 +13,20 @@ export function settleInto(world: World): void {
 const isAboutPayments = ({ theme }: World): boolean => theme === 'payments' || theme === 'freezes'
 
 /** Milliseconds between two steps. A new code for a withdrawal is mailed after a minute at the earliest. */
-export const pausesOf = (world: World): readonly number[] =>
-  isAboutPayments(world)
-    ? [20, 150, 400, 900, 2_500, 15_000, 65_000, 65_000]
-    : world.theme === 'halts'
-      ? [150, 900, 2_500, 8_000, 15_000]
-      : [20, 80, 150, 400, 900, 2_500]
+export function pausesOf(world: World): readonly number[] {
+  if (isAboutPayments(world)) return [20, 150, 400, 900, 2_500, 15_000, 65_000, 65_000]
+  // An option runs for a minute at least, and a halt has to begin before its end.
+  return world.theme === 'halts' ? [150, 900, 2_500, 8_000, 15_000] : [20, 80, 150, 400, 900, 2_500]
+}
 
 /** Customers act four times as often as operators; where operators are the theme, as often. */
 export const customersShare = ({ theme }: World): number =>
   theme === null || theme === 'nights' || theme === 'takeovers' ? 0.8 : 0.5
 
-/** Chance per step that clocks are set: never where options are the theme, which are not judged then. */
-export const clockChance = ({ theme, faulty }: World): number => (faulty && theme !== 'halts' ? 0.01 : 0)
+/** Chance per step of a faulty seed that clocks are set: never where options are the theme, which are not judged then. */
+export const clockChance = ({ theme }: World): number => (theme === 'halts' ? 0 : 0.01)
 
-/** Weight of options among the calls of trading, which have 105 together without them. */
+/** Weight of options among the calls of trading, which have 91 together without them. */
 export const optionsWeight = ({ theme }: World): number => (theme === 'halts' ? 150 : 14)
 
 /** Chance per step that hours pass, and that the server is restarted: in seeds about nights, often while markets are closed. */
@@ -45,6 +44,10 @@ export const trailingOrders = ({ theme }: World): { readonly share: number; read
 /** Markets in which customers trade: few where stops or halts are the theme, so that many follow the same prices. */
 export const tradedCodes = ({ theme, market }: World): readonly string[] =>
   theme === 'takeovers' || theme === 'halts' ? market.codes.slice(0, 2) : market.codes
+
+/** Markets that operators halt and resume: those with options where halts are the theme, otherwise all. */
+export const haltedCodes = (world: World): readonly string[] =>
+  world.theme === 'halts' ? tradedCodes(world) : world.market.codes
 
 /** Share of the decisions open to several that falls to the one who makes most of them. */
 export const busiestShare = ({ theme }: World): number => (theme === 'payments' ? 0.6 : 0.4)

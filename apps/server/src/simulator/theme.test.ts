@@ -8,5 +8,6 @@ test('about three tenths of the seeds have no theme, and every theme is in about
     counts.set(theme, (counts.get(theme) ?? 0) + 1)
   }
   expect(counts.get(null)).toBeGreaterThan(250)
+  expect(counts.get(null)).toBeLessThan(350)
   for (const theme of themes) expect(counts.get(theme)).toBeGreaterThan(75)
 })

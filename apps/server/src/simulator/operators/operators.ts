@@ -1,6 +1,6 @@
 import type { CaseKindName } from '@candor/contract'
 import type { Theme } from '../theme.ts'
-import { tradedCodes } from '../theme-effects.ts'
+import { haltedCodes } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { joinByLink, placeMakers, staffMakers } from './installation-decisions.ts'
 import { offices } from './offices.ts'
@@ -116,7 +116,7 @@ async function decideProposal(world: World): Promise<void> {
 async function haltOrResume(world: World): Promise<void> {
   const { chance } = world
   const operator = someoneAs(world, 'risk', 'admin')
-  const code = chance.pick(tradedCodes(world))
+  const code = chance.pick(haltedCodes(world))
   if (chance.happens(0.4)) world.callOps(operator, 'opsHaltMarket', { code, reason: 'news', note: 'news' })
   else world.callOps(operator, 'opsResumeMarket', { code, note: 'over' })
 }
