@@ -51,12 +51,19 @@ test('a customer buys, sees the profit live, changes the stop, closes by hand an
     .getByRole('button', { name: t('orders.close.confirm') })
     .click()
   await expect(page.getByText(t('orders.status.closed')).filter({ visible: true }).first()).toBeVisible()
+  await expect(page.getByText(t('orders.stats.net'))).toBeVisible()
   await page
     .getByRole('link', { name: /receipt/i })
     .first()
     .click()
   await expect(page).toHaveURL(/receipt/)
   await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
+  // The result after costs, the trade on the prices of its time, and the calculation with its numbers.
+  await expect(page.getByText(t('orders.stats.net'))).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'BTCUSDT' })).toBeVisible()
+  await expect(
+    page.getByText(/^profit = halfEven\(\([\d.]+ − [\d.]+\) × 0\.01 × 1 × 1\) = -?[\d.]+$/),
+  ).toBeVisible()
   // Bought and closed at a fresh price, each by one of the two rules.
   const limit = t('options.period.seconds', { count: 0.5 })
   const fresh = page

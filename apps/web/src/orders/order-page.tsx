@@ -17,7 +17,9 @@ import { useWords } from '../session/language/language.ts'
 import { type ChosenDeed, DeedButtons, DeedDialog } from './dialogs/order-deeds.tsx'
 import { DirectionWord, OrderStatus, ProfitCell } from './list/order-cells.tsx'
 import { useMarketsByCode } from './list/use-orders.ts'
+import { NetResultCard } from './net-result-card.tsx'
 import { digitsFor } from './ticket/ticket-cost-list.tsx'
+import { TradeChart } from './trade-chart.tsx'
 
 /** One order: its result first, then every field it has. */
 export default function OrderPage() {
@@ -73,7 +75,11 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
           )}
         </div>
       </header>
-      {order.openedAt !== null && <ResultCard order={order} />}
+      {order.status === 'closed' && order.profit !== null && (
+        <NetResultCard parts={{ ...order, profit: order.profit }} />
+      )}
+      {order.status === 'open' && <ResultNowCard order={order} />}
+      <ChartOfOrder order={order} />
       <Card>
         <SectionHead title={t('orders.page.all')} className="mb-2" />
         <DetailList>
@@ -89,17 +95,27 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
   )
 }
 
-function ResultCard({ order }: { readonly order: ContractOrder }) {
+/** The chart of a closed trade; one that is open is on its market's own chart. */
+function ChartOfOrder({
+  order: { code, openPrice, openedAt, closePrice, closedAt },
+}: {
+  readonly order: ContractOrder
+}) {
+  if (openPrice === null || openedAt === null || closePrice === null || closedAt === null) return null
+  const opened = { at: Date.parse(openedAt), price: openPrice }
+  return <TradeChart trade={{ code, opened, closed: { at: Date.parse(closedAt), price: closePrice } }} />
+}
+
+function ResultNowCard({ order }: { readonly order: ContractOrder }) {
   const { t } = useWords()
-  const open = order.status === 'open'
   return (
     <Card>
-      <p className="text-14 text-ink-2">{t(open ? 'orders.page.resultNow' : 'orders.page.result')}</p>
+      <p className="text-14 text-ink-2">{t('orders.page.resultNow')}</p>
       <p className="mt-1 font-semibold text-28 [&_bdi]:text-28">
         <ProfitCell order={order} />
         <span className="ms-2 font-normal text-14 text-ink-3">USDT</span>
       </p>
-      {open && <p className="mt-1 text-12 text-ink-3">{t('orders.page.resultNow.note')}</p>}
+      <p className="mt-1 text-12 text-ink-3">{t('orders.page.resultNow.note')}</p>
     </Card>
   )
 }
@@ -135,7 +151,7 @@ function FieldValue({
     return <Money amount={String(value)} asset="USDT" max={digitsFor(String(value))} />
   if (moments.includes(field))
     return (
-      <time dateTime={String(value)} className="figures">
+      <time dateTime={String(value)} className="figures whitespace-normal!">
         {formatZoned(String(value), tag)}
       </time>
     )

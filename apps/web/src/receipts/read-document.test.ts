@@ -40,6 +40,22 @@ it('T6: draws the quotes of an event with their neighbours in order, the used on
   ])
 })
 
+it('I15.11b: the quote after the one that was used is drawn after it, once it came', () => {
+  const event = { number: 1, kind: 'close', quote: quote(7), neighbours: [quote(6)] }
+  const { events } = readDocument({ order: {}, events: [event, { ...event, after: quote(8) }] })
+  expect(events.map((one) => quotesInOrder(one).map(({ quote: { seq }, used }) => [seq, used]))).toEqual([
+    [
+      [6, false],
+      [7, true],
+    ],
+    [
+      [6, false],
+      [7, true],
+      [8, false],
+    ],
+  ])
+})
+
 it('T6: reads why an event happened out of its proof', () => {
   const range = (count: number) => ({ span: 'minute', count })
   const events = [

@@ -35,7 +35,11 @@ export interface ReceiptEvent {
   readonly at: number
   readonly quote: ReceiptQuote | null
   readonly neighbours: readonly ReceiptQuote[]
+  /** The quote right after the one that was used; null until it came. */
+  readonly after: ReceiptQuote | null
   readonly conversionQuote: ReceiptQuote | null
+  /** USDT for one unit of the quote currency, as a factor of the formulas; null where none is stated. */
+  readonly conversion: string | null
   readonly reason: ReceiptReason | null
   /** Null in older receipts and for fills that no customer's call made. */
   readonly fill: ReceiptFill | null
@@ -123,7 +127,9 @@ function readEvent(value: unknown): ReceiptEvent {
     neighbours: listOf(event.neighbours)
       .map(readQuote)
       .filter((quote) => quote !== null),
+    after: readQuote(event.after),
     conversionQuote: readQuote(conversion.quote),
+    conversion: fraction ? factorText(String(conversion.numerator), String(conversion.denominator)) : null,
     reason: readReason(event),
     fill: readFill(event.fill),
     formula: listOf(event.formula ?? []).map(String),
@@ -141,6 +147,9 @@ function readEvent(value: unknown): ReceiptEvent {
   }
 }
 
+const factorText = (numerator: string, denominator: string): string =>
+  denominator === '1' ? numerator : `(${numerator} ÷ ${denominator})`
+
 /** Reads a receipt for display; unknown parts remain visible in the whole document. */
 export function readDocument(document: Readonly<Record<string, unknown>>): ReceiptDocument {
   return {
@@ -154,7 +163,7 @@ export function readDocument(document: Readonly<Record<string, unknown>>): Recei
 export function quotesInOrder(event: ReceiptEvent): readonly { quote: ReceiptQuote; used: boolean }[] {
   if (event.quote === null) return []
   const used = event.quote
-  const others = event.neighbours
+  const others = [...event.neighbours, ...(event.after === null ? [] : [event.after])]
     .filter((one) => one.seq !== used.seq)
     .map((quote) => ({ quote, used: false }))
   return [...others, { quote: used, used: true }].sort((a, b) => a.quote.seq - b.quote.seq)

@@ -5,15 +5,23 @@ import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 import { AccountPositions } from './account-positions.tsx'
 import { fillText } from './fill-text.ts'
+import { filledFormula } from './filled-formula.ts'
 import { PublishedQuotes } from './published-quotes.tsx'
 import { QuoteTable } from './quote-table.tsx'
-import { quotesInOrder, type ReceiptEvent, type ReceiptReason } from './read-document.ts'
+import {
+  quotesInOrder,
+  type ReceiptDocument,
+  type ReceiptEvent,
+  type ReceiptReason,
+} from './read-document.ts'
 
 /** One event of an order: when, on which quotes, by which formula, from which inputs. */
 export function ReceiptEventCard({
+  order,
   event,
   ownOrderId,
 }: {
+  readonly order: ReceiptDocument['order']
   readonly event: ReceiptEvent
   /** Null for a reader of the public address. */
   readonly ownOrderId: string | null
@@ -28,22 +36,7 @@ export function ReceiptEventCard({
         <AccountPositions ownOrderId={ownOrderId} />
       )}
       {event.quote !== null && <Quotes event={event} />}
-      {event.formula.length > 0 && (
-        <section className="mt-4">
-          <h3 className="font-medium text-12 text-ink-3">{t('receipts.formula.title')}</h3>
-          <ul dir="ltr" className="mt-1 flex flex-col gap-1">
-            {event.formula.map((formula) => (
-              <li
-                key={formula}
-                {...scrolledByKeyboard}
-                className="overflow-x-auto rounded-s bg-sunken px-3 py-1.5 font-mono text-12 text-ink"
-              >
-                {formula}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {event.formula.length > 0 && <Calculation order={order} event={event} />}
       {event.fields.length > 0 && (
         <section className="mt-4">
           <h3 className="font-medium text-12 text-ink-3">{t('receipts.inputs.title')}</h3>
@@ -63,6 +56,37 @@ export function ReceiptEventCard({
         </section>
       )}
     </Card>
+  )
+}
+
+/** Each formula, and below it the same with its numbers. */
+function Calculation({
+  order,
+  event,
+}: {
+  readonly order: ReceiptDocument['order']
+  readonly event: ReceiptEvent
+}) {
+  const { t } = useWords()
+  return (
+    <section className="mt-4">
+      <h3 className="font-medium text-12 text-ink-3">{t('receipts.formula.title')}</h3>
+      <ul dir="ltr" className="mt-1 flex flex-col gap-1">
+        {event.formula.map((formula) => {
+          const filled = filledFormula(formula, order, event)
+          return (
+            <li
+              key={formula}
+              {...scrolledByKeyboard}
+              className="overflow-x-auto rounded-s bg-sunken px-3 py-1.5 font-mono text-12 text-ink"
+            >
+              <span className={filled === null ? '' : 'text-ink-2'}>{formula}</span>
+              {filled !== null && <span className="block">{filled}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

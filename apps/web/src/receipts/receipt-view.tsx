@@ -7,8 +7,11 @@ import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Printer } from 'lucide-react'
 import { LoanReceiptDetails } from '../loans/loan-receipt-details.tsx'
+import { shareText } from '../markets/changed-terms.ts'
 import { OptionReceiptDetails } from '../options/option-receipt-details.tsx'
+import { NetResultCard } from '../orders/net-result-card.tsx'
 import { digitsFor } from '../orders/ticket/ticket-cost-list.tsx'
+import { TradeChart } from '../orders/trade-chart.tsx'
 import { downloadText } from '../session/calls/download.ts'
 import { useWords } from '../session/language/language.ts'
 import { PlanReceiptDetails } from '../smart/plan-receipt-details.tsx'
@@ -70,14 +73,37 @@ export function ReceiptView({
           </Button>
         </div>
       </header>
+      {read.kind === 'contract' && <TradeResult read={read} />}
       <SignatureCard receipt={receipt} />
       <Summary read={read} />
       {read.events.map((event) => (
-        <ReceiptEventCard key={event.number} event={event} ownOrderId={ownOrderId} />
+        <ReceiptEventCard key={event.number} order={read.order} event={event} ownOrderId={ownOrderId} />
       ))}
       <VerifyYourself onSave={save} />
       <WholeDocument document={receipt.document} />
     </article>
+  )
+}
+
+/** Result of a closed contract, and the contract on the chart of its time; nothing while it is open. */
+function TradeResult({ read: { order, events } }: { readonly read: ReceiptDocument }) {
+  const { profit, fee, swap, code, openPrice, closePrice } = order
+  if (typeof profit !== 'string' || typeof fee !== 'string' || typeof swap !== 'string') return null
+  const opened = events.find(({ kind }) => kind === 'open')
+  const closed = events.findLast(({ kind }) => kind === 'close')
+  return (
+    <>
+      <NetResultCard parts={{ profit, fee, swap }} />
+      {opened !== undefined && closed !== undefined && openPrice != null && closePrice != null && (
+        <TradeChart
+          trade={{
+            code: String(code),
+            opened: { at: opened.at, price: String(openPrice) },
+            closed: { at: closed.at, price: String(closePrice) },
+          }}
+        />
+      )}
+    </>
   )
 }
 
@@ -124,6 +150,14 @@ function ContractDetails({ order }: Pick<ReceiptDocument, 'order'>) {
         <bdi className="figures">
           {formatDecimal(String(order.lots ?? ''), tag)} · {order.leverage}×
         </bdi>
+      </Detail>
+      <Detail name={t('markets.rule.lotSize')}>
+        <bdi className="figures">{formatDecimal(String(order.contractSize ?? ''), tag)}</bdi>
+      </Detail>
+      <Detail name={t('markets.rule.commission')}>
+        {Number(order.commissionRate) === 0
+          ? t('markets.rule.commission.none')
+          : shareText(String(order.commissionRate), tag)}
       </Detail>
       {priceFields.map((field) => (
         <Detail key={field} name={t(`orders.field.${field}`)}>

@@ -1,0 +1,33 @@
+import { Money, MoneyChange } from '@candor/ui/figures/figures.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
+import { useWords } from '../session/language/language.ts'
+import { netResult, type ResultParts } from './net-result.ts'
+import { digitsFor } from './ticket/ticket-cost-list.tsx'
+
+/** Shows what a closed order brought: the net result first, then the sum it comes from. */
+export function NetResultCard({ parts }: { readonly parts: ResultParts }) {
+  const { t } = useWords()
+  const net = netResult(parts)
+  return (
+    <Card>
+      <p className="text-14 text-ink-2">{t('orders.stats.net')}</p>
+      <p className="mt-1 font-semibold text-28 [&_bdi]:text-28">
+        <MoneyChange amount={net} asset="USDT" max={digitsFor(net)} />
+      </p>
+      <DetailList className="mt-3">
+        <Detail name={t('orders.field.profit')}>
+          <MoneyChange amount={parts.profit} asset="USDT" max={digitsFor(parts.profit)} />
+        </Detail>
+        <Detail name={t('orders.field.fee')}>
+          <Money amount={lessOf(parts.fee)} asset="USDT" max={digitsFor(parts.fee)} />
+        </Detail>
+        <Detail name={t('orders.field.swap')}>
+          <Money amount={parts.swap} asset="USDT" max={digitsFor(parts.swap)} />
+        </Detail>
+      </DetailList>
+    </Card>
+  )
+}
+
+/** Writes what was paid as it counts in the sum. */
+const lessOf = (fee: string): string => (Number(fee) === 0 ? fee : `-${fee}`)
