@@ -22,7 +22,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
-import { followEventsOf, splitNow } from '../../testing/test-market-events.ts'
+import { followEventsOf, passActions, requestInTime, splitNow } from '../../testing/test-market-events.ts'
 import { progressNow, takeOverAfterKill } from '../quotes/test-progress.ts'
 import { bitcoin, desk, granted, payOut, usdt, used } from '../risk/funds/test-free-money.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
@@ -195,6 +195,27 @@ it('I11.9: a night that passed while no engine ran is charged before an exit by 
     (await verified(...of)).events.map(({ kind }) => kind)
   expect(await kinds(anna, early.id)).toEqual(['open', 'swap', 'close'])
   expect(await kinds(ben, late.id)).toEqual(['open', 'swap', 'close'])
+})
+
+it('I11.9: a stop waits for a night that comes after an action of another market, which is carried out late', async () => {
+  await fixture.runtime.close()
+  const { actions } = followEventsOf(fixture, () => fixture.board)
+  fixture.runtime = await open({ actions })
+  const anna = await customer()
+  const { id } = await buy(anna, { ...plain, stopLoss: '1.149' })
+  await fixture.runtime.queue.settled()
+  await fixture.runtime.close()
+  fixture.clock.set(nightAfter)
+  fixture.runtime = await open({ actions })
+  // Reaches the stop: the first night is charged, and the second is to follow.
+  quote('EURUSD', '1.148', '1.1481')
+  const between = night + 3_600_000
+  const split = { code: 'AAPL', kind: 'split', value: '4:1', at: between, by: 'olga' } as const
+  expect(await requestInTime(fixture.db.query, { now: () => between }, split)).toBeNull()
+  await passActions(fixture)
+  await nightsPassed()
+  const { events } = await verified(anna, id)
+  expect(events.map(({ kind }) => kind)).toEqual(['open', 'swap', 'swap', 'close'])
 })
 
 it('I11.9: an exit that waited for its nights is carried out after a kill that only the first of them survived', async () => {

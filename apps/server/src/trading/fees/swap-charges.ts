@@ -29,7 +29,9 @@ export class SwapCharges {
   private readonly overdue: OverdueSwaps
   /** Positions whose last night is in the database now, with further ones due. */
   private following: Position[] = []
-  /** By account, how many of its positions the present walk or the next one charges. */
+  /** Positions whose next night comes after the moment up to which nights are charged now: that of an action under way. */
+  private later: Position[] = []
+  /** By account, how many of its positions the present walk or a later one charges. */
   private readonly charging = new Map<Account, number>()
   /** Sequence number of the last account that the night under way has come to; null while none is. */
   private reached: number | null = null
@@ -100,12 +102,16 @@ export class SwapCharges {
   owedNights(until: number): Walk | null {
     const owing = this.overdue.take(this.context.clock.now())
     for (const { account } of owing) this.count(account, 1)
-    return this.walkOf(owing, until)
+    return this.walkOf(owing, (position) => this.chargeThrough(position, until))
   }
 
   /** Charges the next night up to a moment of positions whose last one is in the database now; null for none. */
   followingNights(until: number): Walk | null {
-    return this.walkOf(this.following.splice(0), until)
+    const isDue = ({ swappedThrough }: Position) => nextRollover(swappedThrough) <= until
+    const due = this.later.filter(isDue)
+    if (due.length > 0) this.later = this.later.filter((position) => !isDue(position))
+    const charge = (position: Position) => this.chargeThrough(position, until, this.waitForLater)
+    return this.walkOf([...this.following.splice(0), ...due], charge)
   }
 
   /** A night is in the database, or its account is certain, and the next one can be charged. */
@@ -139,10 +145,10 @@ export class SwapCharges {
     if (this.doubts.isDeferring && !this.isCharging(account)) this.doubts.actOnDeferred(account)
   }
 
-  private walkOf(owing: readonly Position[], until: number): Walk | null {
+  private walkOf(owing: readonly Position[], chargeThrough: (position: Position) => void): Walk | null {
     if (owing.length === 0) return null
     const charge = (position: Position) => {
-      this.chargeThrough(position, until)
+      chargeThrough(position)
       this.count(position.account, -1)
       this.release(position.account)
     }
@@ -156,13 +162,19 @@ export class SwapCharges {
   }
 
   /** Charges every night up to a moment; later ones stay owed. */
-  private chargeThrough(position: Position, until: number): void {
+  private chargeThrough(position: Position, until: number, putOff = this.stayOwed): void {
     if (position.status !== 'open') return
     for (let due = nextRollover(position.swappedThrough); due < this.due; due = nextRollover(due)) {
-      const isCharged =
-        due > until ? this.stayOwed(position) : !this.follows(position) && this.charge(position, due)
+      const isCharged = due > until ? putOff(position) : !this.follows(position) && this.charge(position, due)
       if (!isCharged) return
     }
+  }
+
+  /** Its account waits meanwhile: an exit may have been reached while the night before was written. */
+  private readonly waitForLater = (position: Position): false => {
+    this.later.push(position)
+    this.count(position.account, 1)
+    return false
   }
 
   /** Its next night is charged once an outcome is known. While the position is in doubt, a row would carry a change that may be refused. */
@@ -171,7 +183,7 @@ export class SwapCharges {
   }
 
   /** It cannot be charged now, and is tried again. */
-  private stayOwed(position: Position): false {
+  private readonly stayOwed = (position: Position): false => {
     this.overdue.add(position, 0)
     return false
   }
