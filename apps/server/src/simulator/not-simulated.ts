@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
     upload opsNftPicture opsSupportPicture supportPicture`,
   'only reads; what it shows is checked at its source': `
     statement statementTotals equityHistory listMarketByType getMarketInfo getKValueByCodeAndDate getCandleOrigins getParamByKey tariffs statistics quoteRanges
-    minuteQuotes vipTiers vipStanding previewContract getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics
+    vipTiers vipStanding getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics
     previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory

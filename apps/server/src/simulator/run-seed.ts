@@ -4,6 +4,7 @@ import { endHash } from './checks/hash.ts'
 import { checkResponses, checkStep } from './checks/invariants.ts'
 import { beginStep, checkMoney } from './checks/money-checks.ts'
 import { checkStart } from './checks/start-checks.ts'
+import { checkTrailing } from './checks/trailing-checks.ts'
 import { actAsCustomer, remember } from './customers/customers.ts'
 import { emptyOutbox } from './customers/mail-codes.ts'
 import type { Driver } from './driver.ts'
@@ -100,6 +101,7 @@ async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
   await checkStep(world, decisions)
   await checkMoney(world)
   await checkStart(world)
+  await checkTrailing(world)
   checkResponses(world)
 }
 

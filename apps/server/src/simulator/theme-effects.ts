@@ -23,8 +23,15 @@ export function pausesOf(world: World): readonly number[] {
 export const customersShare = ({ theme }: World): number =>
   theme === null || theme === 'nights' || theme === 'takeovers' ? 0.8 : 0.5
 
-/** Chance per step of a faulty seed that clocks are set: never where options are the theme, which are not judged then. */
-export const clockChance = ({ theme }: World): number => (theme === 'halts' ? 0 : 0.01)
+/** Chance per step of a faulty seed that clocks are set: never where options or trailing stops are the theme, which are not judged then. */
+export const clockChance = ({ theme }: World): number =>
+  theme === 'halts' || theme === 'takeovers' ? 0 : 0.01
+
+/** Share of calls with real money that trade; the others move money. */
+export const realTradingShare = ({ theme }: World): number => (theme === 'takeovers' ? 0.95 : 0.55)
+
+/** Weight of changes of orders among the calls of trading, beside about 90 of others. */
+export const editsWeight = ({ theme }: World): number => (theme === 'takeovers' ? 60 : 10)
 
 /** Weight of options among the calls of trading, which have 91 together without them. */
 export const optionsWeight = ({ theme }: World): number => (theme === 'halts' ? 150 : 14)
@@ -37,13 +44,26 @@ export const nightChances = ({ theme }: World): { readonly hours: number; readon
 export const killChances = ({ theme, faulty }: World): { readonly first: number; readonly again: number } =>
   theme === 'takeovers' ? { first: 0.08, again: 0.3 } : { first: faulty ? 0.01 : 0, again: 0 }
 
-/** Share of market orders with a trailing stop, and its distance as a share of the price: what each has followed must survive its server. */
-export const trailingOrders = ({ theme }: World): { readonly share: number; readonly distance: number } =>
-  theme === 'takeovers' ? { share: 0.7, distance: 0.002 } : { share: 0.1, distance: 0.01 }
+/**
+ * Share of market orders with a trailing stop, and its distances as shares of the price: what each has followed must survive its server.
+ * Near ones are reached soon, far ones follow for long beside others.
+ */
+export const trailingOrders = ({
+  theme,
+}: World): { readonly share: number; readonly distances: readonly number[] } =>
+  theme === 'takeovers' ? { share: 0.9, distances: [0.002, 0.006, 0.03] } : { share: 0.1, distances: [0.01] }
 
-/** Markets in which customers trade: few where stops or halts are the theme, so that many follow the same prices. */
-export const tradedCodes = ({ theme, market }: World): readonly string[] =>
-  theme === 'takeovers' || theme === 'halts' ? market.codes.slice(0, 2) : market.codes
+/** Weight of market orders among the calls of trading. */
+export const marketOrdersWeight = ({ theme }: World): number => (theme === 'takeovers' ? 90 : 26)
+
+/**
+ * Markets in which customers trade: few where stops or halts are the theme, so that many follow the same prices. That of stops is always
+ * open.
+ */
+export function tradedCodes({ theme, market }: World): readonly string[] {
+  if (theme === 'takeovers') return ['BTCUSDT']
+  return theme === 'halts' ? market.codes.slice(0, 2) : market.codes
+}
 
 /** Markets that operators halt and resume: those with options where halts are the theme, otherwise all. */
 export const haltedCodes = (world: World): readonly string[] =>

@@ -210,14 +210,14 @@ export class World {
     }
   }
 
-  /** Time passes; what is due meanwhile happens late, as on a machine that was busy, each thing once. */
-  async passTime(ms: number): Promise<void> {
+  /** Time passes; what is due meanwhile happens late, as on a machine that was busy, each thing once, until it is enough. */
+  async passTime(ms: number, isEnough = () => false): Promise<void> {
     const { time } = this.driver
     const until = time.now() + ms
     time.jump(until)
     // Usually one job after the other; sometimes all that is due at once.
     const together = this.chance.happens(0.1)
-    for (let fires = 0; fires < 200 && time.fireNext(until); fires++)
+    for (let fires = 0; fires < 200 && !isEnough() && time.fireNext(until); fires++)
       if (!together) await this.driver.settle()
     await this.driver.settle()
   }

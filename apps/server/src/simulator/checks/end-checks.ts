@@ -7,14 +7,15 @@ import type { World } from '../world.ts'
 import { checkCalm } from './calm-end.ts'
 import type { DecisionChecks } from './decision-checks.ts'
 import { approvalsWithoutNotice } from './decision-checks.ts'
-import { decimalMinor, isHeard, type Worth, worths } from './equity.ts'
 import { checkExport } from './export-checks.ts'
 import { checkRecords, checkResponses, checkStep } from './invariants.ts'
+import { checkKnownEquity, checkMemory } from './memory-checks.ts'
 import { checkNights } from './night-checks.ts'
 import { acceptedId, checkOneEffect, repeatLost } from './one-effect.ts'
 import { checkOptions } from './option-checks.ts'
 import { checkFreeMoney } from './promise-checks.ts'
 import { checkProof } from './proof-checks.ts'
+import { checkTrailing, checkTrailingHistory } from './trailing-checks.ts'
 
 /** Checks the end of a seed: every request had one effect, every receipt verifies, every case moved, every customer is in the proof. */
 export async function checkEnd(world: World, decisions: DecisionChecks): Promise<void> {
@@ -26,9 +27,13 @@ export async function checkEnd(world: World, decisions: DecisionChecks): Promise
   for (const customer of world.customers) await checkReceipts(world, customer)
   await checkReconciled(world)
   await checkApprovals(world)
+  await checkKnownEquity(world)
   await checkMemory(world)
+  await checkTrailing(world)
+  await checkTrailingHistory(world)
   checkQuotesOnce(world)
   await checkCalm(world)
+  await checkKnownEquity(world)
   await checkNights(world)
   await checkFreeMoney(world)
   await checkOptions(world)
@@ -103,56 +108,6 @@ const requestedUnderHold = `
     FROM funding_withdrawals w JOIN accounts_freezes f ON f.user_id = w.user_id
    WHERE f.legal_hold_until IS NOT NULL AND to_timestamp(w.created_at / 1000.0) > f.placed_at
      AND to_timestamp(w.created_at / 1000.0) < least(f.legal_hold_until, f.lifted_at)`
-
-/** Checks that the engine's memory equals the database. */
-async function checkMemory(world: World): Promise<void> {
-  const rows = await world.driver.statements.look<Margin>(
-    `SELECT user_id::text AS owner, mode, sum(margin)::bigint AS margin FROM orders_contracts WHERE status = 'open' GROUP BY 1, 2`,
-  )
-  const all = await worths(world.driver.statements, world.market.straight)
-  const accounts = world.customers.flatMap((customer) => modes.map((mode) => ({ customer, mode })))
-  for (const { customer, mode } of accounts) {
-    const record = world.call(customer, 'getUserInfo', {}, { mode })
-    await world.finish()
-    const { marginUsed, equity } = (record.response?.result ?? {}) as { marginUsed?: string; equity?: string }
-    const row = rows.find((one) => one.owner === customer.person.id && one.mode === mode)
-    const heldMargin = row?.margin ?? 0n
-    if (marginUsed !== undefined && decimalMinor(marginUsed) !== heldMargin)
-      world.reportFinding(
-        `${customer.person.name} (${mode}) uses ${marginUsed} of margin, the database says ${heldMargin}`,
-      )
-    const worth = all.find((one) => one.owner === customer.person.id && one.mode === mode)
-    if (
-      world.isTogether &&
-      equity !== undefined &&
-      worth?.known === true &&
-      worth.codes.every((code) => world.market.isOpen(code)) === true
-    )
-      judgeEquity(world, worth, decimalMinor(equity))
-  }
-}
-
-/** The same balance and the same profit, but for what quotes of other sources make of it, and for markets that were not heard. */
-function judgeEquity(world: World, worth: Worth, shownEquity: bigint): void {
-  const { owner, mode, balance, unrealised, owed, notional, spread } = worth
-  const computedEquity = balance + unrealised - owed
-  const allowed = notional / 50n + spread + 2n
-  if (
-    shownEquity > computedEquity + allowed ||
-    (isHeard(world, worth) && shownEquity < computedEquity - allowed)
-  )
-    world.reportFinding(
-      `the engine says that ${owner} (${mode}) has ${shownEquity}, and it is ${computedEquity}`,
-    )
-}
-
-interface Margin {
-  readonly owner: string
-  readonly mode: 'demo' | 'real'
-  readonly margin: bigint
-}
-
-const modes = ['demo', 'real'] as const
 
 /** A quote that was held is good for one conversion, whatever the key. */
 function checkQuotesOnce(world: World): void {

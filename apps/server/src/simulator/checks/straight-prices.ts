@@ -31,11 +31,14 @@ interface Seen {
   readonly at: number
 }
 
-/** A quote that may be traded on, as options settle on it. */
+/** A quote that may be traded on, in its market's hours: options settle on it, and trailing stops follow it unless it is halted. */
 export interface Settling {
   readonly at: number
+  readonly bid: Fraction
+  readonly ask: Fraction
   readonly mid: Fraction
   readonly source: QuoteSource
+  readonly halted: boolean
   /** Number of first-day shares that one share represented then, after the splits until then. */
   readonly shares: Fraction
 }
@@ -131,8 +134,9 @@ export class StraightPrices {
     const [bid, ask] = [decimal(given.bid), decimal(given.ask)]
     const modes: readonly Mode[] = source === 'live' ? ['demo', 'real'] : ['demo']
     for (const mode of modes) this.traded[mode].add(quoteName(code, at, bid, ask))
-    if (inSession)
-      this.settlingOf(code).push({ at, mid: half(add(bid, ask)), source, shares: this.sharesAt(code, at) })
+    const mid = half(add(bid, ask))
+    const shares = this.sharesAt(code, at)
+    if (inSession) this.settlingOf(code).push({ at, bid, ask, mid, source, halted: !open, shares })
     for (const mode of modes) this.convertingOf[mode].set(code, { bid, ask, at })
     // Outside its hours, or halted, a market is worth what it was worth at its close.
     if (open) for (const mode of modes) this.newestOf[mode].set(code, { bid, ask, at })
@@ -155,8 +159,19 @@ export class StraightPrices {
 
   /** The first quote of its hours from a moment on that may decide about an option; null when none came. */
   firstFrom(code: string, mode: Mode, at: number): Settling | null {
-    const decides = (quote: Settling) => quote.at >= at && (mode === 'demo' || quote.source === 'live')
-    return this.settlingOf(code).find(decides) ?? null
+    return this.settlingOf(code).find((quote) => quote.at >= at && mayDecide(quote, mode)) ?? null
+  }
+
+  /** Quotes from a moment on that trailing stops of this mode follow. */
+  followedFrom(code: string, mode: Mode, at: number): Settling[] {
+    const follows = (quote: Settling) => quote.at >= at && !quote.halted && mayDecide(quote, mode)
+    return this.settlingOf(code).filter(follows)
+  }
+
+  /** Starts of the minutes, epoch ms, in which the market had such quotes from a moment on. */
+  minutesFrom(code: string, at: number): ReadonlySet<number> {
+    const times = this.settlingOf(code).filter((quote) => quote.at >= at)
+    return new Set(times.map((quote) => Math.floor(quote.at / 60_000) * 60_000))
   }
 
   private settlingOf(code: string): Settling[] {
@@ -165,6 +180,8 @@ export class StraightPrices {
     return known
   }
 }
+
+const mayDecide = ({ source }: Settling, mode: Mode): boolean => mode === 'demo' || source === 'live'
 
 function isFar(mid: Fraction, middle: Fraction): boolean {
   const away = sub(mid, middle)

@@ -3,7 +3,7 @@ import type { Person } from './people.ts'
 /** A customer as the simulator knows them: what their own requests brought. */
 export interface Customer {
   readonly person: Person
-  readonly contracts: { id: string; mode: 'demo' | 'real' }[]
+  readonly contracts: { id: string; mode: 'demo' | 'real'; code: string }[]
   readonly plans: string[]
   readonly loans: string[]
   readonly withdrawals: string[]

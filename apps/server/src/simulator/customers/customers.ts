@@ -2,7 +2,7 @@ import type { CallName } from '@candor/contract'
 import { rememberedMs } from '../checks/one-effect.ts'
 import type { ClientResponse } from '../platform-calls.ts'
 import type { RequestRecord } from '../request-record.ts'
-import { paysNow, someCustomer } from '../theme-effects.ts'
+import { paysNow, realTradingShare, someCustomer } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import type { Customer } from './customer.ts'
 import { fundingCall, smallPayment } from './funding-calls.ts'
@@ -35,7 +35,9 @@ function choose(
   if (mode === 'demo' && chance.happens(0.04)) return ['resetDemo', {}]
   if (mode === 'demo')
     return chance.happens(0.95) ? tradingCall(world, customer, mode) : fundingCall(world, customer)
-  return chance.happens(0.55) ? tradingCall(world, customer, mode) : fundingCall(world, customer)
+  return chance.happens(realTradingShare(world))
+    ? tradingCall(world, customer, mode)
+    : fundingCall(world, customer)
 }
 
 /** Takes money out by several doors at once, each for itself within what is free. */
@@ -96,11 +98,11 @@ function keepIds(
   customer: Customer,
   record: RequestRecord,
   mode: 'demo' | 'real',
-  { id = '', quoteId = '' }: Fields,
+  { id = '', quoteId = '', code = '' }: Fields,
 ): void {
   const keep: Readonly<Record<string, () => void>> = {
-    buyContract: () => customer.contracts.push({ id, mode }),
-    reverseContract: () => customer.contracts.push({ id, mode }),
+    buyContract: () => customer.contracts.push({ id, mode, code }),
+    reverseContract: () => customer.contracts.push({ id, mode, code }),
     buySmart: () => customer.plans.push(id),
     withdrawal: () => customer.withdrawals.push(id),
     loan: () => customer.loans.push(id),
@@ -136,6 +138,7 @@ interface Fields {
   readonly id?: string
   readonly agreementHash?: string
   readonly quoteId?: string
+  readonly code?: string
 }
 
 const fieldsOf = ({ result }: ClientResponse): Fields =>

@@ -1,5 +1,11 @@
 import type { Chance } from '../surroundings/chance.ts'
-import { optionsWeight, tradedCodes, trailingOrders } from '../theme-effects.ts'
+import {
+  editsWeight,
+  marketOrdersWeight,
+  optionsWeight,
+  tradedCodes,
+  trailingOrders,
+} from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import type { Customer } from './customer.ts'
 import type { PlannedCall } from './planned-call.ts'
@@ -32,8 +38,10 @@ function buyNow(world: World): PlannedCall {
   const direction = chance.pick(['buy', 'sell'])
   const body = { code, direction, ...size(chance, code), kind: 'market' }
   const slippage = chance.happens(0.1) ? { maxSlippage: chance.pick(['0', '1000']) } : {}
-  const { share, distance } = trailingOrders(world)
-  const trailing = chance.happens(share) ? { trailing: offset(market.near(code, 0), distance) } : {}
+  const { share, distances } = trailingOrders(world)
+  const trailing = chance.happens(share)
+    ? { trailing: offset(market.near(code, 0), chance.pick(distances)) }
+    : {}
   const exits = chance.happens(0.3)
     ? { protected: true, ...exitsOf(world, code, direction) }
     : { protected: false }
@@ -69,7 +77,9 @@ function exitsOf({ chance, market }: World, code: string, direction: string) {
     : { stopLoss: above, takeProfit: below }
 }
 
-const offset = (near: string, share: number): string => (Number(near) * share).toFixed(2)
+/** A distance as a share of a price, with the decimals of that price. */
+const offset = (near: string, share: number): string =>
+  (Number(near) * share).toFixed(near.split('.')[1]?.length ?? 0)
 
 /** A limit or stop order, near enough to be reached; now and then on the wrong side or far beyond every price. */
 function buyLater(world: World): PlannedCall {
@@ -101,17 +111,20 @@ function hedge(world: World, customer: Customer): PlannedCall | null {
   ]
 }
 
+type KnownOrder = Customer['contracts'][number]
+
 /** One of the customer's own orders, or now and then somebody else's. */
-function orderOf(world: World, customer: Customer, mode: 'demo' | 'real'): string | null {
+function orderOf(world: World, customer: Customer, mode: 'demo' | 'real'): KnownOrder | null {
   const { chance, customers } = world
   const owner = chance.happens(0.03) ? chance.pick(customers) : customer
   const own = owner.contracts.filter((order) => order.mode === mode).slice(-12)
-  return own.length === 0 ? null : chance.pick(own).id
+  return own.length === 0 ? null : chance.pick(own)
 }
 
-function edit(world: World, id: string): PlannedCall {
+/** Other levels near the price of its market, now and then of another market. */
+function edit(world: World, { id, code: own }: KnownOrder): PlannedCall {
   const { chance, market } = world
-  const code = pickCode(world)
+  const code = chance.happens(0.9) ? own : pickCode(world)
   const level = market.near(code, (chance.unit() - 0.5) * 0.04)
   const changed = chance.pick([
     { stopLoss: level },
@@ -127,20 +140,18 @@ function edit(world: World, id: string): PlannedCall {
 /** Every call of contracts and options. */
 export function tradingCall(world: World, customer: Customer, mode: 'demo' | 'real'): PlannedCall | null {
   const { chance } = world
-  const id = orderOf(world, customer, mode)
-  const onOrder = (make: (order: string) => PlannedCall) => () => (id === null ? buyNow(world) : make(id))
+  const known = orderOf(world, customer, mode)
+  const onOrder = (make: (order: KnownOrder) => PlannedCall) => () =>
+    known === null ? buyNow(world) : make(known)
   const make = chance.weighted<() => PlannedCall | null>([
-    [26, () => buyNow(world)],
+    [marketOrdersWeight(world), () => buyNow(world)],
     [12, () => buyLater(world)],
     [6, () => hedge(world, customer)],
-    [16, onOrder((order) => ['closeContract', { id: order }])],
-    [
-      7,
-      onOrder((order) => ['closeContract', { id: order, lots: chance.pick(['0.01', '0.1', '0.001', '1']) }]),
-    ],
-    [10, onOrder((order) => edit(world, order))],
-    [6, onOrder((order) => ['reverseContract', { id: order }])],
-    [6, onOrder((order) => ['cancelContract', { id: order }])],
+    [16, onOrder(({ id }) => ['closeContract', { id }])],
+    [7, onOrder(({ id }) => ['closeContract', { id, lots: chance.pick(['0.01', '0.1', '0.001', '1']) }])],
+    [editsWeight(world), onOrder((order) => edit(world, order))],
+    [6, onOrder(({ id }) => ['reverseContract', { id }])],
+    [6, onOrder(({ id }) => ['cancelContract', { id }])],
     [2, () => ['closeAllContracts', chance.happens(0.5) ? {} : { code: pickCode(world) }]],
     [optionsWeight(world), () => option(world)],
   ])

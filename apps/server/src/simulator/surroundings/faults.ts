@@ -1,4 +1,5 @@
 import { LossyNetwork } from '../../platform/bus/lossy-network.ts'
+import { actAsCustomer, remember } from '../customers/customers.ts'
 import { clockChance, killChances, nightChances } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
@@ -85,8 +86,39 @@ async function killNow(world: World): Promise<void> {
   const { chance } = world
   const { first, again } = killChances(world)
   if (first === 0 || !chance.happens(first)) return
+  if (world.theme === 'takeovers') await passBusySecond(world)
   await killAndOpen(world)
   if (again > 0 && chance.happens(again)) await killAndOpen(world)
+}
+
+/**
+ * Prices move and customers trade in the second after a server wrote down how far it came with the quotes, and until it stored those of this
+ * second: one that ends now leaves quotes to the next that it has not carried out for it.
+ */
+async function passBusySecond(world: World): Promise<void> {
+  const { chance } = world
+  const from = world.requests.length
+  await passUntilSent(world, 'orders_quotes_taken')
+  for (let n = chance.whole(2, 6); n > 0; n--) {
+    await world.moveMarket()
+    for (let actors = 3; actors > 0; actors--) await actAsCustomer(world)
+    await world.finish()
+  }
+  for (const record of world.requests.slice(from)) await remember(world, record)
+  await passUntilSent(world, 'INTO markets_quote_ticks')
+}
+
+/** Lets a second pass, and of what is due then only what comes before a statement with this text, and that statement. */
+async function passUntilSent(world: World, part: string): Promise<void> {
+  const { statements } = world.driver
+  const { onSent } = statements
+  let sent = false
+  statements.onSent = (text) => {
+    onSent(text)
+    sent ||= text.includes(part)
+  }
+  await world.passTime(1_000, () => sent)
+  statements.onSent = onSent
 }
 
 async function killAndOpen(world: World): Promise<void> {
