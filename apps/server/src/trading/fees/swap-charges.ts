@@ -274,9 +274,8 @@ export class SwapCharges {
     if (this.owesMore(position)) this.holdBack(position.account, known)
   }
 
-  private owesMore({ swappedThrough }: Position): boolean {
-    return nextRollover(swappedThrough) < this.due
-  }
+  private readonly owesMore = ({ swappedThrough }: Position): boolean =>
+    nextRollover(swappedThrough) < this.due
 
   /** The account's calls and triggers wait until this night is in the database, and then for the next one. */
   private holdBack(account: Account, known: Promise<unknown>): void {
