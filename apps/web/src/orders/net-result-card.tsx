@@ -24,10 +24,20 @@ export function NetResultCard({ parts }: { readonly parts: ResultParts }) {
         <Detail name={t('orders.field.swap')}>
           <Money amount={parts.swap} asset="USDT" max={digitsFor(parts.swap)} />
         </Detail>
+        {rare
+          .filter((name) => Number(parts[name]) !== 0)
+          .map((name) => (
+            <Detail key={name} name={t(`receipts.fact.${name}`)}>
+              <Money amount={parts[name]} asset="USDT" max={digitsFor(parts[name])} />
+            </Detail>
+          ))}
       </DetailList>
     </Card>
   )
 }
+
+/** Shown only where an order had them. */
+const rare = ['dividend', 'cash'] as const
 
 /** Writes what was paid as it counts in the sum. */
 const lessOf = (fee: string): string => (Number(fee) === 0 ? fee : `-${fee}`)

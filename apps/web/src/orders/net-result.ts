@@ -1,6 +1,6 @@
 import { usdt, writeUsdt } from '@candor/money'
 
-/** Result of an order and what it cost, in USDT as decimal texts. */
+/** Result of a closed order and what it cost, in USDT as decimal texts. */
 export interface ResultParts {
   /** Of the price alone. */
   readonly profit: string
@@ -8,8 +8,33 @@ export interface ResultParts {
   readonly fee: string
   /** Negative where nights were paid for. */
   readonly swap: string
+  /** Received while it was open, negative where a short paid; the price fell by as much. */
+  readonly dividend: string
+  /** Received for the rest of a lot that splits left. */
+  readonly cash: string
 }
 
-/** Returns the result after costs in USDT: profit − commission + swap. Exact. Source: rulebook, Contracts. */
-export const netResult = ({ profit, fee, swap }: ResultParts): string =>
-  writeUsdt(usdt(profit).minus(usdt(fee)).plus(usdt(swap)).minor)
+/** Returns the result after costs in USDT: profit − commission + swap + dividends + cash of splits. Exact. Source: rulebook, Contracts. */
+export const netResult = ({ profit, fee, swap, dividend, cash }: ResultParts): string =>
+  writeUsdt(usdt(profit).minus(usdt(fee)).plus(usdt(swap)).plus(usdt(dividend)).plus(usdt(cash)).minor)
+
+interface ContractDocument {
+  readonly order?: Readonly<Record<string, unknown>>
+  readonly events?: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Reads the parts of a contract's result from its receipt; null while it is open. */
+export function resultParts(document: object): ResultParts | null {
+  const { order = {}, events = [] } = document as ContractDocument
+  const { profit, fee, swap } = order
+  if (typeof profit !== 'string' || typeof fee !== 'string' || typeof swap !== 'string') return null
+  const paid = (name: 'dividend' | 'cash') => sumOf(events.map((event) => event[name]))
+  // A split that leaves no lots ends the order: its cash is the profit.
+  const isEnded = events.some(({ kind, lots }) => kind === 'split' && Number(lots) === 0)
+  return { profit, fee, swap, dividend: paid('dividend'), cash: isEnded ? usdtZero : paid('cash') }
+}
+
+const usdtZero = writeUsdt(0n)
+
+const sumOf = (amounts: readonly unknown[]): string =>
+  writeUsdt(amounts.reduce<bigint>((sum, one) => (typeof one === 'string' ? sum + usdt(one).minor : sum), 0n))

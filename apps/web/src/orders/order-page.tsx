@@ -17,6 +17,7 @@ import { useWords } from '../session/language/language.ts'
 import { type ChosenDeed, DeedButtons, DeedDialog } from './dialogs/order-deeds.tsx'
 import { DirectionWord, OrderStatus, ProfitCell } from './list/order-cells.tsx'
 import { useMarketsByCode } from './list/use-orders.ts'
+import { resultParts } from './net-result.ts'
 import { NetResultCard } from './net-result-card.tsx'
 import { digitsFor } from './ticket/ticket-cost-list.tsx'
 import { TradeChart } from './trade-chart.tsx'
@@ -75,9 +76,7 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
           )}
         </div>
       </header>
-      {order.status === 'closed' && order.profit !== null && (
-        <NetResultCard parts={{ ...order, profit: order.profit }} />
-      )}
+      {order.status === 'closed' && <ClosedResult id={order.id} />}
       {order.status === 'open' && <ResultNowCard order={order} />}
       <ChartOfOrder order={order} />
       <Card>
@@ -104,6 +103,16 @@ function ChartOfOrder({
   if (openPrice === null || openedAt === null || closePrice === null || closedAt === null) return null
   const opened = { at: Date.parse(openedAt), price: openPrice }
   return <TradeChart trade={{ code, opened, closed: { at: Date.parse(closedAt), price: closePrice } }} />
+}
+
+/** The result of a closed order by its receipt: the order itself does not state dividends and the cash of splits. */
+function ClosedResult({ id }: { readonly id: string }) {
+  const { t } = useWords()
+  const { data: receipt, error, refetch } = useApiQuery('getReceipt', { orderId: id })
+  if (error !== null) return <ErrorState title={t('receipts.error')} onRetry={() => void refetch()} />
+  if (receipt === undefined) return <SkeletonLines count={5} />
+  const parts = resultParts(receipt.document)
+  return parts === null ? null : <NetResultCard parts={parts} />
 }
 
 function ResultNowCard({ order }: { readonly order: ContractOrder }) {

@@ -29,6 +29,7 @@ export function TradeChart({ trade }: { readonly trade: ShownTrade }) {
     limit: 1000,
   })
   if (error !== null || (candles !== undefined && candles.length < 2)) return null
+  const scale = candles === undefined ? null : scaleOf(candles, trade)
   const ends = [
     { key: 'open', end: opened, dot: 'border-2 border-ink bg-surface' },
     { key: 'close', end: closed, dot: 'bg-ink' },
@@ -37,22 +38,21 @@ export function TradeChart({ trade }: { readonly trade: ShownTrade }) {
     <Card className="print:break-inside-avoid">
       <figure aria-label={code}>
         <div dir="ltr" className="relative h-40">
-          {candles !== undefined && (
-            <>
-              <PriceLine candles={candles} trade={trade} />
-              {ends.map(({ key, end, dot }) => (
-                <span
-                  key={key}
-                  aria-hidden
-                  className={classNames(
-                    'absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full',
-                    dot,
-                  )}
-                  style={placeOf(end, scaleOf(candles, trade))}
-                />
-              ))}
-            </>
+          {candles !== undefined && scale !== null && (
+            <PriceLine candles={candles} trade={trade} scale={scale} />
           )}
+          {scale !== null &&
+            ends.map(({ key, end, dot }) => (
+              <span
+                key={key}
+                aria-hidden
+                className={classNames(
+                  'absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full',
+                  dot,
+                )}
+                style={placeOf(end, scale)}
+              />
+            ))}
         </div>
         <figcaption className="mt-3 flex flex-wrap justify-between gap-x-6 gap-y-1 text-12 text-ink-2">
           {ends.map(({ key, end, dot }) => (
@@ -105,8 +105,15 @@ function placeOf({ at, price }: TradeEnd, scale: Scale): { readonly left: string
   return { left: `${x * 100}%`, top: `${y * 100}%` }
 }
 
-function PriceLine({ candles, trade }: { readonly candles: readonly Candle[]; readonly trade: ShownTrade }) {
-  const scale = scaleOf(candles, trade)
+function PriceLine({
+  candles,
+  trade,
+  scale,
+}: {
+  readonly candles: readonly Candle[]
+  readonly trade: ShownTrade
+  readonly scale: Scale
+}) {
   const text = (at: number, price: number) => {
     const [x, y] = pointOf(at, price, scale)
     return `${(x * 600).toFixed(1)} ${(y * 160).toFixed(1)}`

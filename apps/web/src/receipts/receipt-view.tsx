@@ -9,6 +9,7 @@ import { Download, Printer } from 'lucide-react'
 import { LoanReceiptDetails } from '../loans/loan-receipt-details.tsx'
 import { shareText } from '../markets/changed-terms.ts'
 import { OptionReceiptDetails } from '../options/option-receipt-details.tsx'
+import { type ResultParts, resultParts } from '../orders/net-result.ts'
 import { NetResultCard } from '../orders/net-result-card.tsx'
 import { digitsFor } from '../orders/ticket/ticket-cost-list.tsx'
 import { TradeChart } from '../orders/trade-chart.tsx'
@@ -73,7 +74,7 @@ export function ReceiptView({
           </Button>
         </div>
       </header>
-      {read.kind === 'contract' && <TradeResult read={read} />}
+      {read.kind === 'contract' && <TradeResult read={read} parts={resultParts(receipt.document)} />}
       <SignatureCard receipt={receipt} />
       <Summary read={read} />
       {read.events.map((event) => (
@@ -86,14 +87,20 @@ export function ReceiptView({
 }
 
 /** Result of a closed contract, and the contract on the chart of its time; nothing while it is open. */
-function TradeResult({ read: { order, events } }: { readonly read: ReceiptDocument }) {
-  const { profit, fee, swap, code, openPrice, closePrice } = order
-  if (typeof profit !== 'string' || typeof fee !== 'string' || typeof swap !== 'string') return null
+function TradeResult({
+  read: { order, events },
+  parts,
+}: {
+  readonly read: ReceiptDocument
+  readonly parts: ResultParts | null
+}) {
+  const { code, openPrice, closePrice } = order
+  if (parts === null) return null
   const opened = events.find(({ kind }) => kind === 'open')
   const closed = events.findLast(({ kind }) => kind === 'close')
   return (
     <>
-      <NetResultCard parts={{ profit, fee, swap }} />
+      <NetResultCard parts={parts} />
       {opened !== undefined && closed !== undefined && openPrice != null && closePrice != null && (
         <TradeChart
           trade={{
@@ -151,7 +158,7 @@ function ContractDetails({ order }: Pick<ReceiptDocument, 'order'>) {
           {formatDecimal(String(order.lots ?? ''), tag)} · {order.leverage}×
         </bdi>
       </Detail>
-      <Detail name={t('markets.rule.lotSize')}>
+      <Detail name={t('receipts.fact.contractSize')}>
         <bdi className="figures">{formatDecimal(String(order.contractSize ?? ''), tag)}</bdi>
       </Detail>
       <Detail name={t('markets.rule.commission')}>
