@@ -30,10 +30,10 @@ export const clockChance = ({ theme }: World): number =>
 /** Share of calls with real money that trade; the others move money. */
 export const realTradingShare = ({ theme }: World): number => (theme === 'takeovers' ? 0.95 : 0.55)
 
-/** Weight of changes of orders among the calls of trading, beside about 90 of others. */
+/** Weight of changes of orders among the calls of trading. */
 export const editsWeight = ({ theme }: World): number => (theme === 'takeovers' ? 60 : 10)
 
-/** Weight of options among the calls of trading, which have 91 together without them. */
+/** Weight of options among the calls of trading. */
 export const optionsWeight = ({ theme }: World): number => (theme === 'halts' ? 150 : 14)
 
 /** Chance per step that hours pass, and that the server is restarted: in seeds about nights, often while markets are closed. */

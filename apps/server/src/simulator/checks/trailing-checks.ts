@@ -7,6 +7,7 @@ import {
   half,
   sub,
 } from '../../trading/reference-model/fractions.ts'
+import { quoteName } from '../../trading/reference-model/prices.ts'
 import type { World } from '../world.ts'
 import type { Settling } from './straight-prices.ts'
 
@@ -152,9 +153,7 @@ function closingOf({ bid, ask }: Settling, { direction, added }: WatchedRow): Fr
   return direction === 'buy' ? sub(bid, half(decimal(added))) : add(ask, half(decimal(added)))
 }
 
-const tenDigits = ({ n, d }: Fraction): bigint => (n * priceScale) / d
-const nameOf = (code: string, { at, bid, ask }: Settling): string =>
-  `${code} ${at} ${tenDigits(bid)} ${tenDigits(ask)}`
+const nameOf = (code: string, { at, bid, ask }: Settling): string => quoteName(code, at, bid, ask)
 
 /** Names of all quotes that the server stored since the first of these stops was set, as anybody may read them. */
 async function storedQuotes(world: World, rows: readonly WatchedRow[]): Promise<ReadonlySet<string>> {

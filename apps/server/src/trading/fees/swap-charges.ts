@@ -107,9 +107,10 @@ export class SwapCharges {
 
   /** Charges the next night up to a moment of positions whose last one is in the database now; null for none. */
   followingNights(until: number): Walk | null {
+    if (this.following.length + this.later.length === 0) return null
     const isDue = ({ swappedThrough }: Position) => nextRollover(swappedThrough) <= until
     const due = this.later.filter(isDue)
-    if (due.length > 0) this.later = this.later.filter((position) => !isDue(position))
+    this.later = this.later.filter((position) => !isDue(position))
     const charge = (position: Position) => this.chargeThrough(position, until, this.waitForLater)
     return this.walkOf([...this.following.splice(0), ...due], charge)
   }
