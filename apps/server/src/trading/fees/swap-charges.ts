@@ -9,6 +9,7 @@ import { changeRow, clampedDeltaMinor } from '../orders/order-rows.ts'
 import type { Walk } from '../quotes/walk.ts'
 import { quotesOf, swapDetails } from '../receipts/event-details.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
+import { LaterNights } from './later-nights.ts'
 import { nightCost } from './night-cost.ts'
 import { OverdueSwaps } from './overdue-swaps.ts'
 
@@ -30,7 +31,7 @@ export class SwapCharges {
   /** Positions whose last night is in the database now, with further ones due. */
   private following: Position[] = []
   /** Positions whose next night comes after the moment up to which nights are charged now: that of an action under way. */
-  private later: Position[] = []
+  private readonly later = new LaterNights()
   /** By account, how many of its positions the present walk or a later one charges. */
   private readonly charging = new Map<Account, number>()
   /** Sequence number of the last account that the night under way has come to; null while none is. */
@@ -107,12 +108,8 @@ export class SwapCharges {
 
   /** Charges the next night up to a moment of positions whose last one is in the database now; null for none. */
   followingNights(until: number): Walk | null {
-    if (this.following.length + this.later.length === 0) return null
-    const isDue = ({ swappedThrough }: Position) => nextRollover(swappedThrough) <= until
-    const due = this.later.filter(isDue)
-    this.later = this.later.filter((position) => !isDue(position))
-    const charge = (position: Position) => this.chargeThrough(position, until, this.waitForLater)
-    return this.walkOf([...this.following.splice(0), ...due], charge)
+    const owing = [...this.following.splice(0), ...this.later.take(until)]
+    return this.walkOf(owing, (position) => this.chargeThrough(position, until, this.waitForLater))
   }
 
   /** A night is in the database, or its account is certain, and the next one can be charged. */
@@ -173,7 +170,7 @@ export class SwapCharges {
 
   /** Its account waits meanwhile: an exit may have been reached while the night before was written. */
   private readonly waitForLater = (position: Position): false => {
-    this.later.push(position)
+    this.later.add(position)
     this.count(position.account, 1)
     return false
   }
