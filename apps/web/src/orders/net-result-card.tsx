@@ -4,7 +4,7 @@ import { useWords } from '../session/language/language.ts'
 import { netResult, type ResultParts } from './net-result.ts'
 import { digitsFor } from './ticket/ticket-cost-list.tsx'
 
-/** Shows what a closed order brought: the net result first, then the sum it comes from. */
+/** Shows what a closed order brought: the net result to the cent, then the sum it comes from with every digit, so that it adds up. */
 export function NetResultCard({ parts }: { readonly parts: ResultParts }) {
   const { t } = useWords()
   const net = netResult(parts)
@@ -16,19 +16,19 @@ export function NetResultCard({ parts }: { readonly parts: ResultParts }) {
       </p>
       <DetailList className="mt-3">
         <Detail name={t('orders.field.profit')}>
-          <MoneyChange amount={parts.profit} asset="USDT" max={digitsFor(parts.profit)} />
+          <MoneyChange amount={parts.profit} asset="USDT" max={6} />
         </Detail>
         <Detail name={t('orders.field.fee')}>
-          <Money amount={lessOf(parts.fee)} asset="USDT" max={digitsFor(parts.fee)} />
+          <Money amount={lessOf(parts.fee)} asset="USDT" max={6} />
         </Detail>
         <Detail name={t('orders.field.swap')}>
-          <Money amount={parts.swap} asset="USDT" max={digitsFor(parts.swap)} />
+          <Money amount={parts.swap} asset="USDT" max={6} />
         </Detail>
         {rare
           .filter((name) => Number(parts[name]) !== 0)
           .map((name) => (
             <Detail key={name} name={t(`receipts.fact.${name}`)}>
-              <Money amount={parts[name]} asset="USDT" max={digitsFor(parts[name])} />
+              <Money amount={parts[name]} asset="USDT" max={6} />
             </Detail>
           ))}
       </DetailList>

@@ -1,11 +1,10 @@
-import type { Candle } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card } from '@candor/ui/surface.tsx'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
-import { tradeWindow } from './trade-window.ts'
+import { linePoints, tradeWindow } from './trade-window.ts'
 
 export interface TradeEnd {
   /** Epoch ms. */
@@ -23,13 +22,11 @@ export interface ShownTrade {
 export function TradeChart({ trade }: { readonly trade: ShownTrade }) {
   const { t, tag } = useWords()
   const { code, opened, closed } = trade
-  const { data: candles, error } = useApiQuery('getKValueByCodeAndDate', {
-    code,
-    ...tradeWindow(opened.at, closed.at),
-    limit: 1000,
-  })
+  const shown = tradeWindow(opened.at, closed.at)
+  const { data: candles, error } = useApiQuery('getKValueByCodeAndDate', { code, ...shown, limit: 1000 })
   if (error !== null || (candles !== undefined && candles.length < 2)) return null
-  const scale = candles === undefined ? null : scaleOf(candles, trade)
+  const points = candles === undefined ? null : linePoints(candles, shown.interval)
+  const scale = points === null ? null : scaleOf(points, trade)
   const ends = [
     { key: 'open', end: opened, dot: 'border-2 border-ink bg-surface' },
     { key: 'close', end: closed, dot: 'bg-ink' },
@@ -38,9 +35,7 @@ export function TradeChart({ trade }: { readonly trade: ShownTrade }) {
     <Card className="print:break-inside-avoid">
       <figure aria-label={code}>
         <div dir="ltr" className="relative h-40">
-          {candles !== undefined && scale !== null && (
-            <PriceLine candles={candles} trade={trade} scale={scale} />
-          )}
+          {points !== null && scale !== null && <PriceLine points={points} trade={trade} scale={scale} />}
           {scale !== null &&
             ends.map(({ key, end, dot }) => (
               <span
@@ -79,13 +74,12 @@ interface Scale {
 /** Space above and below the line, as a share of the height: the dots stay within. */
 const inset = 0.08
 
-function scaleOf(candles: readonly Candle[], { opened, closed }: ShownTrade): Scale {
-  const prices = [
-    ...candles.flatMap(([, , high, low]) => [high, low]),
-    Number(opened.price),
-    Number(closed.price),
-  ]
-  const times = [...candles.map(([time]) => time), opened.at, closed.at]
+type Points = ReturnType<typeof linePoints>
+
+function scaleOf(points: Points, { opened, closed }: ShownTrade): Scale {
+  const ends = [opened, closed]
+  const times = [...points.map(([at]) => at), ...ends.map(({ at }) => at)]
+  const prices = [...points.map(([, price]) => price), ...ends.map(({ price }) => Number(price))]
   return {
     from: Math.min(...times),
     to: Math.max(...times),
@@ -106,11 +100,11 @@ function placeOf({ at, price }: TradeEnd, scale: Scale): { readonly left: string
 }
 
 function PriceLine({
-  candles,
+  points,
   trade,
   scale,
 }: {
-  readonly candles: readonly Candle[]
+  readonly points: Points
   readonly trade: ShownTrade
   readonly scale: Scale
 }) {
@@ -118,7 +112,7 @@ function PriceLine({
     const [x, y] = pointOf(at, price, scale)
     return `${(x * 600).toFixed(1)} ${(y * 160).toFixed(1)}`
   }
-  const line = candles.map(([time, , , , close]) => text(time, close)).join('L')
+  const line = points.map(([at, price]) => text(at, price)).join('L')
   const { opened, closed } = trade
   return (
     <svg aria-hidden viewBox="0 0 600 160" preserveAspectRatio="none" className="block size-full">

@@ -1,6 +1,6 @@
 import { intervalMs } from '@candor/rules/markets/candle.ts'
 import { expect, it } from 'vitest'
-import { tradeWindow } from './trade-window.ts'
+import { linePoints, tradeWindow } from './trade-window.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
@@ -19,4 +19,21 @@ it('I15.11c: the chart of a trade shows it whole, with time around it, in candle
     expect(to).toBeGreaterThan(opened + length)
     if (interval !== '1w') expect((to - from) / intervalMs[interval]).toBeLessThanOrEqual(136)
   }
+})
+
+it('I15.11c: the line is at a candle’s opening where it starts, and at its closing where it ends', () => {
+  expect(
+    linePoints(
+      [
+        [0, 10, 13, 9, 12, 1],
+        [minute, 12, 12, 8, 8, 1],
+      ],
+      '1m',
+    ),
+  ).toEqual([
+    [0, 10],
+    [minute, 12],
+    [minute, 12],
+    [2 * minute, 8],
+  ])
 })

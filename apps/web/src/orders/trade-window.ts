@@ -1,4 +1,4 @@
-import type { CandleInterval } from '@candor/contract'
+import type { Candle, CandleInterval } from '@candor/contract'
 import { intervalMs, intervalNames } from '@candor/rules/markets/candle.ts'
 
 export interface TradeWindow {
@@ -20,3 +20,13 @@ export function tradeWindow(openedAt: number, closedAt: number): TradeWindow {
   const margin = Math.max(around * intervalMs[interval], length / 4)
   return { interval, from: Math.floor(openedAt - margin), to: Math.ceil(closedAt + margin) }
 }
+
+/** Points of a line through candles, as epoch ms and price: each from its opening at its start to its closing at its end. */
+export const linePoints = (
+  candles: readonly Candle[],
+  interval: CandleInterval,
+): readonly (readonly [at: number, price: number])[] =>
+  candles.flatMap(([start, open, , , close]) => [
+    [start, open] as const,
+    [start + intervalMs[interval], close] as const,
+  ])
