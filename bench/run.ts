@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   triggers: () => import('./triggers.ts'),
   'mass-stop-out': () => import('./mass-stop-out.ts'),
   'market-actions': () => import('./market-actions.ts'),
+  'candle-packs': () => import('./candle-packs.ts'),
   'early-bird': () => import('./early-bird.ts'),
   flood: () => import('./flood.ts'),
   fuzz: () => import('./fuzz.ts'),

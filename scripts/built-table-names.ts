@@ -29,6 +29,10 @@ export const reviewedNames: Readonly<Record<string, Readonly<Record<string, stri
     table:
       'another key seals every column of `sealedColumns` again in one transaction, before any module is open',
   },
+  'market-data/candles/packs/pack-old-candles.ts': {
+    table: 'one of the two tables of candles, both of this module',
+    'tables[kind]': 'one of the two tables of candles, both of this module',
+  },
   'trading/commits/commit-batch.ts': { 'ordersCommit.call': 'a function of this module, with its arguments' },
   'ledger/postgres-ledger.ts': { 'ledgerPostSteps.call': 'a function of this module, with its arguments' },
   'market-data/history/quote-ranges-store.ts': { requestedSeqs: 'an array of the request, unnested' },

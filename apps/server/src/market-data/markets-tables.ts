@@ -89,11 +89,27 @@ interface ImportedCandlesTable extends Omit<CandlesTable, 'source' | 'through'> 
   base_minutes: number
 }
 
+interface CandlePacksTable {
+  kind: 'own' | 'imported'
+  code: string
+  source: QuoteSource
+  interval: IntervalName
+  /** Times in epoch ms. */
+  from_time: bigint
+  first_time: bigint
+  last_time: bigint
+  candles: number
+  split_id: bigint
+  packed: Buffer
+}
+
 export interface MarketsTables {
   markets_actions: ActionsTable
   markets_cancellations: CancellationsTable
   markets_candles: CandlesTable
+  markets_candle_packs: CandlePacksTable
   markets_charts: ChartsTable
+  markets_chart_splits: { id: Generated<bigint>; code: string; old: bigint; fresh: bigint }
   markets_backfills: BackfillsTable
   markets_imports: ImportsTable
   markets_imported_candles: ImportedCandlesTable

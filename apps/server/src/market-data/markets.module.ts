@@ -10,6 +10,7 @@ import { hourMs } from '@candor/rules/time-units.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
 import { measurePrices } from '../platform/websocket/measure-prices.ts'
+import { packOldCandles } from './candles/packs/pack-old-candles.ts'
 import { SharedCandlePages } from './candles/shared-candle-pages.ts'
 import { removeChartsOf } from './charts-store.ts'
 import { pruneQuotes } from './history/prune-quotes.ts'
@@ -79,6 +80,7 @@ export const marketsModule = defineModule({
           everyMs: hourMs,
           run: () => pruneQuotes(context.db, context.clock),
         },
+        packOldCandles(context),
       ],
     }
   },

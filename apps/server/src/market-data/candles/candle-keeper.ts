@@ -16,11 +16,12 @@ import {
   dropCandles,
   minutesFrom,
   newestCandles,
-  type Series,
   type StoredCandle,
   writeCandles,
+  writeOldCandles,
 } from './candle-store.ts'
 import { type ChartLine, formingOf, isForming, scaledBy, underlaid } from './chart-line.ts'
+import type { Series } from './series.ts'
 
 const longer = intervalNames.filter((interval) => interval !== '1m')
 const minute = intervalMs['1m']
@@ -114,10 +115,9 @@ export class CandleKeeper {
         line.closed.set(interval, whole)
         this.wait(series, whole, line.minute?.openTime ?? candleOpenTime('1m', nowMs))
       }
-    const stored = bars
-      .filter((bar) => !forms(bar))
-      .map((bar) => ({ ...series, ...bar, through: bar.openTime + intervalMs[interval] }))
-    await this.afterWriting(() => writeCandles(this.db, stored, interval === '1m' ? 'keep' : 'replace'))
+    const stored = bars.filter((bar) => !forms(bar))
+    const existing = interval === '1m' ? 'keep' : 'replace'
+    await this.afterWriting(() => writeOldCandles(this.db, series, stored, existing))
   }
 
   /** Restarts a recording: removes its earlier loop from the chart. */

@@ -1,12 +1,8 @@
 import { type CandleBar, type IntervalName, intervalMs, type QuoteSource } from '@candor/rules'
-import type { Database } from '../../platform/database/database.ts'
-
-/** One line of one chart. */
-export interface Series {
-  readonly code: string
-  readonly source: QuoteSource
-  readonly interval: IntervalName
-}
+import { sql } from 'kysely'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import { lockPacks, oldestPacked, takePacks, withPacked } from './packs/candle-packs-store.ts'
+import type { CandleRange, Series } from './series.ts'
 
 export interface StoredCandle extends Series, CandleBar {
   /** The minutes up to here are in it, epoch ms. */
@@ -27,12 +23,8 @@ const barOf = ([openTime, open, high, low, close, volume]: Row): CandleBar => ({
 // Order by `c.open_time`: the bare name would mean the float, which no index is on.
 const columns = 'c.open_time::float8, open, high, low, close, volume, through::float8'
 
-/** The newest `limit` candles of a range (both ends included), oldest first: one range of the primary key. */
-export async function candlePage(
-  db: Database,
-  series: Series,
-  range: { readonly from: number; readonly to: number; readonly limit: number },
-): Promise<CandleBar[]> {
+/** The newest `limit` candles of a range (both ends included), oldest first: one range of the primary key, and packs where it is old. */
+export async function candlePage(db: Database, series: Series, range: CandleRange): Promise<CandleBar[]> {
   const { rows } = await db.pool.query<Row>({
     name: 'markets-candle-page',
     text: `SELECT ${columns} FROM markets_candles c
@@ -41,7 +33,7 @@ export async function candlePage(
     values: [series.code, series.source, series.interval, range.from, range.to, range.limit],
     rowMode: 'array',
   })
-  return rows.reverse().map(barOf)
+  return withPacked(db.query, { kind: 'own', ...series }, range, rows.reverse().map(barOf))
 }
 
 const texts = (candles: readonly StoredCandle[], field: 'code' | 'source' | 'interval') =>
@@ -51,37 +43,54 @@ const numbers = (
   field: 'openTime' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'through',
 ) => candles.map((candle) => candle[field])
 
-/** Writes candles in one statement; those there already are replaced, or with `keep` left as they are. */
-export async function writeCandles(
+type Existing = 'replace' | 'keep'
+
+/** Writes candles in one statement; those there already are replaced, or with `keep` left as they are. None is old enough for a pack. */
+export const writeCandles = (
   db: Database,
   candles: readonly StoredCandle[],
-  existing: 'replace' | 'keep' = 'replace',
+  existing: Existing = 'replace',
+): Promise<void> => writeRows(db.query, candles, existing)
+
+/** Writes candles of one line, of any age, like `writeCandles`: what is packed of their stretches becomes rows first. */
+export async function writeOldCandles(
+  db: Database,
+  series: Series,
+  bars: readonly CandleBar[],
+  existing: Existing,
+): Promise<void> {
+  if (bars.length === 0) return
+  const rowsOf = (candles: readonly CandleBar[]) =>
+    candles.map((bar) => ({ ...series, ...bar, through: bar.openTime + intervalMs[series.interval] }))
+  const times = bars.map(({ openTime }) => openTime)
+  const stretch = { from: Math.min(...times), to: Math.max(...times) + 1 }
+  await db.transaction(async (tx) => {
+    await lockPacks(tx, series.code)
+    for await (const packed of takePacks(tx, { kind: 'own', ...series }, stretch))
+      await writeRows(tx, rowsOf(packed), 'keep')
+    await writeRows(tx, rowsOf(bars), existing)
+  })
+}
+
+async function writeRows(
+  reader: Reader,
+  candles: readonly StoredCandle[],
+  existing: Existing,
 ): Promise<void> {
   if (candles.length === 0) return
   const conflict =
     existing === 'keep'
-      ? 'DO NOTHING'
-      : `(code, source, interval, open_time) DO UPDATE SET open = excluded.open, high = excluded.high,
+      ? sql`DO NOTHING`
+      : sql`(code, source, interval, open_time) DO UPDATE SET open = excluded.open, high = excluded.high,
          low = excluded.low, close = excluded.close, volume = excluded.volume, through = excluded.through`
-  await db.pool.query({
-    name: `markets-write-candles-${existing}`,
-    text: `INSERT INTO markets_candles (code, source, interval, open_time, open, high, low, close, volume, through)
-      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::float8[], $7::float8[],
-                           $8::float8[], $9::float8[], $10::bigint[])
-      ON CONFLICT ${conflict}`,
-    values: [
-      texts(candles, 'code'),
-      texts(candles, 'source'),
-      texts(candles, 'interval'),
-      numbers(candles, 'openTime'),
-      numbers(candles, 'open'),
-      numbers(candles, 'high'),
-      numbers(candles, 'low'),
-      numbers(candles, 'close'),
-      numbers(candles, 'volume'),
-      numbers(candles, 'through'),
-    ],
-  })
+  await sql`
+    INSERT INTO markets_candles (code, source, interval, open_time, open, high, low, close, volume, through)
+    SELECT * FROM unnest(${texts(candles, 'code')}::text[], ${texts(candles, 'source')}::text[],
+                         ${texts(candles, 'interval')}::text[], ${numbers(candles, 'openTime')}::bigint[],
+                         ${numbers(candles, 'open')}::float8[], ${numbers(candles, 'high')}::float8[],
+                         ${numbers(candles, 'low')}::float8[], ${numbers(candles, 'close')}::float8[],
+                         ${numbers(candles, 'volume')}::float8[], ${numbers(candles, 'through')}::bigint[])
+        ON CONFLICT ${conflict}`.execute(reader)
 }
 
 /** The newest kept candle of each interval of each market and source: what a restart goes on from. */
@@ -130,5 +139,7 @@ export async function oldestMinute(db: Database, code: string, source: QuoteSour
     values: [code, source],
     rowMode: 'array',
   })
-  return rows[0]?.[0] ?? null
+  const row = rows[0]?.[0] ?? null
+  const packed = await oldestPacked(db.query, { kind: 'own', code, source, interval: '1m' })
+  return row === null || packed === null ? (row ?? packed) : Math.min(row, packed)
 }

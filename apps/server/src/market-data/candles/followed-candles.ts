@@ -8,13 +8,8 @@ import {
   type QuoteSource,
 } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
-import { candlePage, type Series } from './candle-store.ts'
-
-export interface CandleRange {
-  readonly from: number
-  readonly to: number
-  readonly limit: number
-}
+import { candlePage } from './candle-store.ts'
+import type { CandleRange, Series } from './series.ts'
 
 /** Source of charts: the keeper that writes candles, or candles that another process writes. */
 export interface CandlePages {

@@ -2,7 +2,8 @@ import { type CandleBar, candleOpenTime, intervalMs, intervalNames } from '@cand
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
-import type { CandlePages, CandleRange } from './followed-candles.ts'
+import type { CandlePages } from './followed-candles.ts'
+import type { CandleRange } from './series.ts'
 import { SharedCandlePages } from './shared-candle-pages.ts'
 
 const now = Date.parse('2026-11-17T15:00:30Z')

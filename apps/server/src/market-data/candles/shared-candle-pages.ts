@@ -1,8 +1,8 @@
 import { type CandleBar, candleOpenTime, intervalMs } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import { ResponseCache } from '../../platform/http/responses/response-cache.ts'
-import type { Series } from './candle-store.ts'
-import type { CandlePages, CandleRange } from './followed-candles.ts'
+import type { CandlePages } from './followed-candles.ts'
+import type { CandleRange, Series } from './series.ts'
 
 const lifetimeMs = 1_000
 /** Of at most 1 000 candles each. */

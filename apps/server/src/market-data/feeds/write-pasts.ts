@@ -1,7 +1,8 @@
 import { type CandleBar, intervalMs, intervalNames, type Market, marketByCode } from '@candor/rules'
 import type { ClockedDatabase, Database } from '../../platform/database/database.ts'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
-import { type Series, type StoredCandle, writeCandles } from '../candles/candle-store.ts'
+import { type StoredCandle, writeCandles } from '../candles/candle-store.ts'
+import type { Series } from '../candles/series.ts'
 import type { FeedLog } from './feed.ts'
 import { makePast, makePastInTurns, type Past } from './simulated/past.ts'
 

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { Price } from '@candor/money'
 import type { QuoteSource, StoredQuote } from '@candor/rules'
+import { PackReader, PackWriter } from '../packed-numbers.ts'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
@@ -9,83 +10,6 @@ const decompress = promisify(brotliDecompress)
 const plain = 1
 const brotli = 2
 const sources: readonly QuoteSource[] = ['live', 'delayed', 'replay', 'simulated']
-
-/** Writes whole numbers in as few bytes as they need, seven bits each. */
-class Writer {
-  private readonly bytes: number[] = []
-
-  byte(value: number): void {
-    this.bytes.push(value)
-  }
-
-  /** A whole number from 0 to 2^53. */
-  count(value: number): void {
-    let left = value
-    while (left >= 128) {
-      this.bytes.push((left % 128) + 128)
-      left = Math.floor(left / 128)
-    }
-    this.bytes.push(left)
-  }
-
-  /** Any whole number up to 2^52 either way: small ones stay small whatever their sign. */
-  signed(value: number): void {
-    this.count(value < 0 ? -2 * value - 1 : 2 * value)
-  }
-
-  big(value: bigint): void {
-    let left = value < 0n ? -2n * value - 1n : 2n * value
-    while (left >= 128n) {
-      this.bytes.push(Number(left % 128n) + 128)
-      left /= 128n
-    }
-    this.bytes.push(Number(left))
-  }
-
-  done(): Buffer {
-    return Buffer.from(this.bytes)
-  }
-}
-
-class Reader {
-  private readonly bytes: Buffer
-  private at = 0
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
-  }
-
-  byte(): number {
-    const value = this.bytes[this.at]
-    if (value === undefined) throw new Error('packed quotes end too early')
-    this.at += 1
-    return value
-  }
-
-  count(): number {
-    let value = 0
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.byte()
-      value += (byte % 128) * scale
-      if (byte < 128) return value
-    }
-  }
-
-  signed(): number {
-    const value = this.count()
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
-  }
-
-  big(): bigint {
-    let value = 0n
-    for (let shift = 0n; ; shift += 7n) {
-      const byte = this.byte()
-      value |= BigInt(byte % 128) << shift
-      if (byte < 128) break
-    }
-    return value % 2n === 1n ? -(value + 1n) / 2n : value / 2n
-  }
-}
 
 /** Zeros that every price ends with, in units of 10^-10: most markets have five digits or fewer. */
 function sharedZeros(quotes: readonly StoredQuote[]): number {
@@ -96,7 +20,7 @@ function sharedZeros(quotes: readonly StoredQuote[]): number {
 }
 
 /** Judgement and source rarely change: written as runs. */
-function writeLabels(writer: Writer, quotes: readonly StoredQuote[]): void {
+function writeLabels(writer: PackWriter, quotes: readonly StoredQuote[]): void {
   const label = ({ judged, source }: StoredQuote) => judged * sources.length + sources.indexOf(source)
   for (let from = 0; from < quotes.length; ) {
     const value = label(quotes[from] as StoredQuote)
@@ -110,7 +34,7 @@ function writeLabels(writer: Writer, quotes: readonly StoredQuote[]): void {
 
 /** Packs consecutive quotes of one market: differences to the quote before, field by field. */
 export function packPlain(quotes: readonly StoredQuote[]): Buffer {
-  const writer = new Writer()
+  const writer = new PackWriter()
   const [first] = quotes
   writer.byte(plain)
   writer.count(quotes.length)
@@ -154,7 +78,7 @@ export async function packMinute(quotes: readonly StoredQuote[]): Promise<Buffer
 
 export async function unpack(code: string, packed: Buffer): Promise<StoredQuote[]> {
   const body = packed.subarray(1)
-  const reader = new Reader(packed[0] === brotli ? await decompress(body) : body)
+  const reader = new PackReader(packed[0] === brotli ? await decompress(body) : body)
   const count = reader.count()
   const first = reader.count()
   const unit = 10n ** BigInt(reader.byte())

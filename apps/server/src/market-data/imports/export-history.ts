@@ -11,7 +11,8 @@ import {
 } from '@candor/rules'
 import { minuteMs } from '@candor/rules/time-units.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { candlePage, type Series } from '../candles/candle-store.ts'
+import { candlePage } from '../candles/candle-store.ts'
+import type { Series } from '../candles/series.ts'
 import { recordingHeader } from '../feeds/replay/recording.ts'
 import { unpack } from '../history/quote-pack.ts'
 import { ticksOfMinutes } from '../history/quote-ticks-store.ts'
@@ -103,7 +104,10 @@ async function candleBounds(
         WHERE code = $1 AND source = $2 AND interval = $3
        UNION ALL
        SELECT min(open_time), max(open_time) FROM markets_imported_candles
-        WHERE code = $1 AND source = $2 AND interval = $3) b`,
+        WHERE code = $1 AND source = $2 AND interval = $3
+       UNION ALL
+       SELECT min(first_time), max(last_time) FROM markets_candle_packs
+        WHERE kind IN ('own', 'imported') AND code = $1 AND source = $2 AND interval = $3) b`,
     [code, source, interval],
   )
   const [found] = rows

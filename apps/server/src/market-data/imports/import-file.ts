@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type CandleBar, type IntervalName, intervalMs } from '@candor/rules'
 import type { ClockedDatabase, Tx } from '../../platform/database/database.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
+import { lockPacks, newestSplit } from '../candles/packs/candle-packs-store.ts'
 import type { ImportedSource } from '../markets-tables.ts'
 import type { CandleFile, ImportFile, RowCounts } from './candle-file.ts'
 import { ImportError } from './import-error.ts'
@@ -66,7 +67,12 @@ export async function importFile(options: ImportOptions, file: ImportFile): Prom
     return await db.transaction(async (tx) => {
       await lockImports(tx, chart)
       if (await isImported(tx, chart, sha256)) return null
+      const split = await newestSplit(tx, chart.code)
       const imported = await writeAll(tx, options, { file, opened, series, sha256 })
+      // A split rescales what it sees: this file's candles are still hidden from it.
+      await lockPacks(tx, chart.code)
+      if ((await newestSplit(tx, chart.code)) !== split)
+        throw new ImportError(file.path, null, 'was not imported, because its market was split meanwhile')
       if (dryRun) throw new TriedOnly(imported)
       return imported
     })

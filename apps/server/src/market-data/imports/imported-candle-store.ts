@@ -2,7 +2,9 @@ import { type CandleBar, candleOpenTime, type IntervalName, intervalMs, interval
 import { minuteMs } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
-import type { Series } from '../candles/candle-store.ts'
+import type { PackedCandle } from '../candles/packs/candle-pack.ts'
+import { dropPacks, takePacks, withPacked } from '../candles/packs/candle-packs-store.ts'
+import type { Series } from '../candles/series.ts'
 import { type ImportedSource, importedSources } from '../markets-tables.ts'
 
 /** One line of one chart that imported candles can be part of. */
@@ -22,10 +24,14 @@ const minutesOf = (interval: IntervalName): number => intervalMs[interval] / min
  */
 export async function writeImported(
   tx: Tx,
-  { code, source, interval }: ImportedSeries,
-  bars: readonly CandleBar[],
+  series: ImportedSeries,
+  given: readonly CandleBar[],
 ): Promise<number> {
-  if (bars.length === 0) return 0
+  const { code, source, interval } = series
+  const bars = await withoutOwn(tx, series, given)
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (first === undefined || last === undefined) return 0
+  await unpackImported(tx, series, { from: first.openTime, to: last.openTime + 1 })
   const column = (field: keyof CandleBar) => bars.map((bar) => bar[field])
   const { numAffectedRows } = await sql`
     INSERT INTO markets_imported_candles AS i (code, source, interval, open_time, open, high, low, close, volume, base_minutes)
@@ -35,12 +41,46 @@ export async function writeImported(
            f (open_time, open, high, low, close, volume)
      WHERE NOT EXISTS (SELECT FROM markets_candles c WHERE c.code = ${code} AND c.source = ${source}
                           AND c.interval = ${interval} AND c.open_time = f.open_time
-                          AND c.open_time BETWEEN ${bars[0]?.openTime}::bigint AND ${bars.at(-1)?.openTime}::bigint)
+                          AND c.open_time BETWEEN ${first.openTime}::bigint AND ${last.openTime}::bigint)
         ON CONFLICT (code, source, interval, open_time) DO UPDATE
        SET open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
            volume = excluded.volume, base_minutes = excluded.base_minutes
      WHERE i.base_minutes < excluded.base_minutes`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Leaves out candles that the chart has packed from quotes or an exchange. */
+async function withoutOwn(
+  tx: Tx,
+  series: ImportedSeries,
+  bars: readonly CandleBar[],
+): Promise<readonly CandleBar[]> {
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (first === undefined || last === undefined) return bars
+  const range = { from: first.openTime, to: last.openTime, limit: Number.MAX_SAFE_INTEGER }
+  const own = new Set(
+    (await withPacked(tx, { kind: 'own', ...series }, range, [])).map(({ openTime }) => openTime),
+  )
+  return bars.filter(({ openTime }) => !own.has(openTime))
+}
+
+/** Makes rows again of what is packed of a stretch. The packer leaves a chart alone while `lockImports` is held. */
+async function unpackImported(
+  tx: Tx,
+  { code, source, interval }: ImportedSeries,
+  stretch: { readonly from: number; readonly to: number },
+): Promise<void> {
+  for await (const candles of takePacks(tx, { kind: 'imported', code, source, interval }, stretch)) {
+    const column = (field: keyof PackedCandle) => candles.map((candle) => candle[field])
+    await sql`
+      INSERT INTO markets_imported_candles (code, source, interval, open_time, open, high, low, close, volume, base_minutes)
+      SELECT ${code}::text, ${source}::text, ${interval}::text, f.*
+        FROM unnest(${column('openTime')}::bigint[], ${column('open')}::float8[], ${column('high')}::float8[],
+                    ${column('low')}::float8[], ${column('close')}::float8[], ${column('volume')}::float8[],
+                    ${column('baseMinutes')}::integer[])
+             f (open_time, open, high, low, close, volume, base_minutes)
+          ON CONFLICT DO NOTHING`.execute(tx)
+  }
 }
 
 /** Intervals that are made of the candles of a file. */
@@ -53,16 +93,19 @@ export const longerThan = (interval: IntervalName): IntervalName[] =>
  */
 export async function makeLonger(
   tx: Tx,
-  { code, source, interval }: ImportedSeries,
+  series: ImportedSeries,
   longer: IntervalName,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<number> {
+  const { code, source, interval } = series
   const length = BigInt(intervalMs[longer])
   // Weeks begin on Monday: the first one opens this long after the epoch.
   const shift = BigInt(candleOpenTime(longer, intervalMs[longer]) % intervalMs[longer])
   const start = candleOpenTime(longer, from)
   const end = candleOpenTime(longer, to - 1) + intervalMs[longer]
   const base = minutesOf(interval)
+  await unpackImported(tx, series, { from: start, to: end })
+  await unpackImported(tx, { code, source, interval: longer }, { from: start, to: end })
   const { numAffectedRows } = await sql`
     INSERT INTO markets_imported_candles AS i (code, source, interval, open_time, open, high, low, close, volume, base_minutes)
     SELECT ${code}::text, ${source}::text, ${longer}::text, m.*, ${base}::integer FROM (
@@ -87,7 +130,7 @@ export async function makeLonger(
   return Number(numAffectedRows ?? 0)
 }
 
-/** The newest `limit` imported candles of a range (both ends included), oldest first: one range of the primary key. */
+/** The newest `limit` imported candles of a range (both ends included), oldest first. */
 export async function importedPage(
   db: Database,
   series: ImportedSeries,
@@ -101,9 +144,10 @@ export async function importedPage(
     values: [series.code, series.source, series.interval, range.from, range.to, range.limit],
     rowMode: 'array',
   })
-  return rows
+  const bars = rows
     .reverse()
     .map(([openTime, open, high, low, close, volume]) => ({ openTime, open, high, low, close, volume }))
+  return withPacked(db.query, { kind: 'imported', ...series }, range, bars)
 }
 
 /** Deletes every imported candle of a market's chart, and the notes of their files. */
@@ -117,12 +161,13 @@ export async function removeImports(
     .where('code', '=', code)
     .where('source', '=', source)
     .executeTakeFirst()
+  const packed = await dropPacks(tx, { kind: 'imported', code, source })
   const files = await tx
     .deleteFrom('markets_imports')
     .where('code', '=', code)
     .where('source', '=', source)
     .executeTakeFirst()
-  return { candles: Number(candles.numDeletedRows), files: Number(files.numDeletedRows) }
+  return { candles: Number(candles.numDeletedRows) + packed, files: Number(files.numDeletedRows) }
 }
 
 /** Lets one import at a time change a market's chart. */

@@ -1,7 +1,7 @@
 import type { CandleBar } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
-import type { Series } from '../candles/candle-store.ts'
-import type { CandlePages, CandleRange } from '../candles/followed-candles.ts'
+import type { CandlePages } from '../candles/followed-candles.ts'
+import type { CandleRange, Series } from '../candles/series.ts'
 import { importedPage, takesImports } from './imported-candle-store.ts'
 
 /** Charts with imported candles where there are no others. */

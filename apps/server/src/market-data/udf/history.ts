@@ -1,6 +1,6 @@
 import type { CandleBar } from '@candor/rules'
-import type { Series } from '../candles/candle-store.ts'
 import type { CandlePages } from '../candles/followed-candles.ts'
+import type { Series } from '../candles/series.ts'
 
 /** Bars of one response: more are read from the newest back, as a chart scrolls. */
 export const mostBars = 2_000

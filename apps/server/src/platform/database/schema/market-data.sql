@@ -237,7 +237,7 @@ COMMENT ON FUNCTION markets_action_once IS 'An action is applied once or cancell
 CREATE TRIGGER markets_action_once BEFORE UPDATE ON markets_actions
   FOR EACH ROW EXECUTE FUNCTION markets_action_once();
 
--- Replaced by the migration 0008-imported-candles.
+-- Replaced by the migration 0018-candle-packs.
 CREATE FUNCTION markets_split_candles(p_code text, p_fresh bigint, p_old bigint) RETURNS void LANGUAGE sql
   SET search_path = public, pg_temp AS $$
   UPDATE markets_candles

@@ -1,0 +1,135 @@
+import type { CandleBar, IntervalName, QuoteSource } from '@candor/rules'
+import { dayMs, hourMs } from '@candor/rules/time-units.ts'
+import { sql } from 'kysely'
+import type { ClockedDatabase, Database, Tx } from '../../../platform/database/database.ts'
+import { forEachCase } from '../../../platform/jobs/for-each-case.ts'
+import type { Job } from '../../../platform/jobs/timetable.ts'
+import { type PackedCandle, packSpan, packStart } from './candle-pack.ts'
+import {
+  type CandleKind,
+  lockPacks,
+  mergedByTime,
+  type PackedSeries,
+  packedFrom,
+  writePack,
+} from './candle-packs-store.ts'
+
+/** Days that candles stay rows: corrections, gaps and late files mostly concern newer ones. */
+const daysAsRows = 35
+const everyMs = hourMs
+/** Packs of one line in a run: an hour's share of what an older installation has left, at a few ms each. */
+const packsOfLine = 100
+const mostLines = 10_000
+
+const tables = { own: sql.raw('markets_candles'), imported: sql.raw('markets_imported_candles') } as const
+
+/**
+ * Job: packs candles older than 35 days, one stretch after the other, each whole in one transaction: a kill leaves its rows or its pack. The
+ * newest stretch of a line stays rows, for a restart goes on from its last candle, and so do recordings and lines that an exchange's history
+ * is filling.
+ */
+export const packOldCandles = (context: ClockedDatabase): Job => ({
+  name: 'pack-candles',
+  everyMs,
+  run: () =>
+    forEachCase(context, {
+      job: 'pack-candles',
+      atOnce: mostLines,
+      find: () => linesWithRows(context),
+      move: (line) => packLine(context, line),
+    }),
+})
+
+interface Line extends PackedSeries {
+  readonly id: string
+}
+
+async function packLine({ db, clock }: ClockedDatabase, line: Line): Promise<boolean> {
+  const until = clock.now() - daysAsRows * dayMs
+  let packs = 0
+  while (packs < packsOfLine && (await db.transaction((tx) => packOldest(tx, line, until)))) packs += 1
+  return packs > 0
+}
+
+/** Lists the lines with rows, but for those that are being filled. */
+async function linesWithRows({ db }: ClockedDatabase): Promise<Line[]> {
+  const ofBoth = await Promise.all([linesOf(db, 'own'), linesOf(db, 'imported')])
+  return ofBoth.flat()
+}
+
+/** Steps through the key of a table, from line to line. */
+async function linesOf(db: Database, kind: CandleKind): Promise<Line[]> {
+  const table = tables[kind]
+  const { rows } = await sql<{ code: string; source: QuoteSource; interval: IntervalName }>`
+    WITH RECURSIVE lines AS (
+      (SELECT code, source, interval FROM ${table} ORDER BY code, source, interval LIMIT 1)
+      UNION ALL
+      SELECT next.code, next.source, next.interval FROM lines l CROSS JOIN LATERAL (
+        SELECT c.code, c.source, c.interval FROM ${table} c
+         WHERE (c.code, c.source, c.interval) > (l.code, l.source, l.interval)
+         ORDER BY c.code, c.source, c.interval LIMIT 1) next
+    )
+    SELECT code, source, interval FROM lines l
+     WHERE source <> 'replay' AND NOT EXISTS (
+           SELECT FROM markets_backfills b
+            WHERE b.code = l.code AND b.source = l.source AND b.interval = l.interval AND b.done_at IS NULL)`.execute(
+    db.query,
+  )
+  return rows.map((row) => ({ id: [kind, row.code, row.source, row.interval].join(' '), kind, ...row }))
+}
+
+/** Packs the oldest stretch of a line that has rows; false: none is old enough, or a file is being imported into the chart. */
+async function packOldest(tx: Tx, series: PackedSeries, until: number): Promise<boolean> {
+  if (series.kind === 'imported' && !(await isFree(tx, series))) return false
+  await lockPacks(tx, series.code)
+  const bounds = await boundsOf(tx, series)
+  if (bounds === null) return false
+  const start = packStart(series.interval, bounds.first)
+  const end = start + packSpan(series.interval)
+  if (end > until || end > packStart(series.interval, bounds.last)) return false
+  const rows = await takeRows(tx, series, { from: start, to: end })
+  await writePack(tx, series, start, mergedByTime(await packedFrom(tx, series, start), rows))
+  return true
+}
+
+/** Returns false while a file is being imported into the chart; until the transaction ends none begins. */
+async function isFree(tx: Tx, { code, source }: PackedSeries): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`markets_imports:${code}:${source}`}, 0)) AS free`.execute(
+    tx,
+  )
+  return rows[0]?.free === true
+}
+
+async function boundsOf(
+  tx: Tx,
+  { kind, code, source, interval }: PackedSeries,
+): Promise<{ readonly first: number; readonly last: number } | null> {
+  const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
+    SELECT min(open_time) AS first, max(open_time) AS last FROM ${tables[kind]}
+     WHERE code = ${code} AND source = ${source} AND interval = ${interval}`.execute(tx)
+  const [found] = rows
+  if (found === undefined || found.first === null || found.last === null) return null
+  return { first: Number(found.first), last: Number(found.last) }
+}
+
+interface TakenRow extends Omit<CandleBar, 'openTime'> {
+  readonly open_time: bigint
+  readonly base_minutes?: number
+}
+
+async function takeRows(
+  tx: Tx,
+  { kind, code, source, interval }: PackedSeries,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<PackedCandle[]> {
+  const columns = kind === 'own' ? sql`` : sql`, base_minutes`
+  const { rows } = await sql<TakenRow>`
+    DELETE FROM ${tables[kind]} WHERE code = ${code} AND source = ${source} AND interval = ${interval}
+       AND open_time >= ${from}::bigint AND open_time < ${to}::bigint
+    RETURNING open_time, open, high, low, close, volume ${columns}`.execute(tx)
+  return rows.map(({ open_time, open, high, low, close, volume, base_minutes }) => {
+    const candle = { openTime: Number(open_time), open, high, low, close, volume }
+    return base_minutes === undefined ? candle : { ...candle, baseMinutes: base_minutes }
+  })
+}
