@@ -13,9 +13,9 @@ function recording(): string {
   return `time_ms,bid,ask\n${rows.join('\n')}\n`
 }
 
-test('I15.5: home begins with a class that has prices, a row without one says why, and bad prints are listed beside the chart', async ({
-  page,
-}) => {
+test('I15.5: home begins with a class that has prices, a row without one says why, and bad prints are listed beside the chart', {
+  tag: '@one-size',
+}, async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'candor-bad-prints-'))
   await writeFile(join(folder, 'AAPL.20140606.csv.gz'), gzipSync(recording()))
   const flags = ['--feed', 'replay', '--replay-dir', folder, '--replay-speed', 'max', '--no-replay-loop']

@@ -81,11 +81,9 @@ test('I15.9a: markets are sorted by name, volume, spread and change, and the ord
   expect((await changes()).at(-1)).toBeLessThan(0)
 })
 
-test('I15.9b: a row has its market’s name and a mark of its source, which the list explains once', async ({
-  page,
-  server,
-  visit,
-}) => {
+test('I15.9b: a row has its market’s name and a mark of its source, which the list explains once', {
+  tag: '@one-size',
+}, async ({ page, server, visit }) => {
   const markets = await openList(page, server, () => visit('/market'))
   const bitcoin = page.locator('[data-market="BTCUSDT"]')
   await expect(bitcoin).toContainText(markets.find(({ code }) => code === 'BTCUSDT')?.appName ?? '')
@@ -95,11 +93,9 @@ test('I15.9b: a row has its market’s name and a mark of its source, which the 
   await expect(list.getByText(t('markets.source.simulated'), { exact: true })).toHaveCount(0)
 })
 
-test('I15.9c: line and percentage show the same 24 hours, and the list says so', async ({
-  page,
-  server,
-  visit,
-}) => {
+test('I15.9c: line and percentage show the same 24 hours, and the list says so', {
+  tag: '@one-size',
+}, async ({ page, server, visit }) => {
   await skipBoard(page)
   const [bitcoin] = (await listOf(server)).filter(({ code }) => code === 'BTCUSDT')
   const [from = 0] = bitcoin?.day ?? []
@@ -112,11 +108,9 @@ test('I15.9c: line and percentage show the same 24 hours, and the list says so',
   ).toHaveText(t('markets.sort.change'))
 })
 
-test('I15.9d: arrow keys move through the rows, Enter opens, and the open market is in sight', async ({
-  page,
-  server,
-  visit,
-}) => {
+test('I15.9d: arrow keys move through the rows, Enter opens, and the open market is in sight', {
+  tag: '@one-size',
+}, async ({ page, server, visit }) => {
   test.skip(isPhone(page), 'a phone has no arrow keys')
   await openList(page, server, () => visit('/market?code=BTCUSDT'))
   await page.getByRole('searchbox', { name: t('markets.list.search') }).press('ArrowDown')
@@ -141,12 +135,9 @@ test('I15.9d: arrow keys move through the rows, Enter opens, and the open market
   await expect(row(-1)).toBeInViewport()
 })
 
-test('I15.d15: in a window without room for the list it opens from the market’s name, by keyboard too', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.d15: in a window without room for the list it opens from the market’s name, by keyboard too', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   test.skip(isPhone(page), 'a phone has the list on a page of its own')
   expect(customer.token).not.toBe('')
   await page.setViewportSize({ width: 1024, height: 900 })

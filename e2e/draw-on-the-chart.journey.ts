@@ -103,10 +103,9 @@ test('a drawing is there again after a reload and on another device, moved, rest
   await context.close()
 })
 
-test('all drawings are deleted at once, and undo brings them back; a visitor’s stay in the browser', async ({
-  page,
-  server,
-}) => {
+test('all drawings are deleted at once, and undo brings them back; a visitor’s stay in the browser', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   await skipBoard(page)
   const chart = await openChart(page, server)
   await chooseTool(page, chart, 'rectangle')
@@ -129,7 +128,10 @@ test('all drawings are deleted at once, and undo brings them back; a visitor’s
   await expect(again.getByRole('tab', { name: t('chart.draw.drawn', { count: 1 }) })).toBeVisible()
 })
 
-test('the keyboard alone chooses a tool, places, moves and deletes a drawing', async ({ page, server }) => {
+test('the keyboard alone chooses a tool, places, moves and deletes a drawing', { tag: '@one-size' }, async ({
+  page,
+  server,
+}) => {
   const { customer, chart } = await openOwnChart(page, server)
   const drawn = async () => (await savedChart(server, customer))?.drawings ?? []
   const button = chart.getByRole('button', { name: t('markets.chart.drawings'), exact: true })
@@ -161,7 +163,10 @@ test('the keyboard alone chooses a tool, places, moves and deletes a drawing', a
   await expect(chart.getByRole('application')).toHaveCount(0)
 })
 
-test('an indicator with a changed input and colour is there after a reload', async ({ page, server }) => {
+test('an indicator with a changed input and colour is there after a reload', { tag: '@one-size' }, async ({
+  page,
+  server,
+}) => {
   const { customer, chart } = await openOwnChart(page, server)
   const name = t('chart.indicator.RSI')
   const panel = await openPanel(page, chart, 'indicators')
@@ -186,10 +191,9 @@ test('an indicator with a changed input and colour is there after a reload', asy
     .toEqual(['MA', 'VOL'])
 })
 
-test('scale and time zone are there after a reload, a day long ago is shown, and a picture is saved', async ({
-  page,
-  server,
-}) => {
+test('scale and time zone are there after a reload, a day long ago is shown, and a picture is saved', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const panel = await openPanel(page, chart, 'settings')
   await panel.getByRole('radio', { name: t('chart.scale.logarithmic') }).check({ force: true })
@@ -215,10 +219,9 @@ test('scale and time zone are there after a reload, a day long ago is shown, and
   await expect(last.getByLabel(t('chart.settings.timeZone'))).toHaveText('Asia/Tokyo')
 })
 
-test('a chosen day is in the middle of the chart, where its candles have to be loaded and where they are', async ({
-  page,
-  server,
-}) => {
+test('a chosen day is in the middle of the chart, where its candles have to be loaded and where they are', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const drawn = async () => (await savedChart(server, customer))?.drawings ?? []
   for (const count of [1, 2]) {
@@ -263,10 +266,9 @@ test('the chart fills the whole screen with its tools, and returns to its place'
   await expect.poll(() => areaOf(canvas)).toBeCloseTo(inPlace, -2)
 })
 
-test('a saved time zone that this browser does not list is the chosen one, and one that it does not know is that of the device', async ({
-  page,
-  server,
-}) => {
+test('a saved time zone that this browser does not list is the chosen one, and one that it does not know is that of the device', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   const stored = JSON.stringify({ timeZone: 'Mars/Olympus' })
   await page.addInitScript(`localStorage.setItem('chart', ${JSON.stringify(stored)})`)
   await skipBoard(page)

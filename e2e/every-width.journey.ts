@@ -34,11 +34,9 @@ const cutTools = (page: Page): Promise<string[]> =>
      })()`,
   )
 
-test('I15.d18: from 1024 to 3440 px no code of the list and no tool of the chart is cut, and the two levels of the ticket stand in one line', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('I15.d18: from 1024 to 3440 px no code of the list and no tool of the chart is cut, and the two levels of the ticket stand in one line', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   test.skip(isPhone(page), 'a phone has neither beside the chart')
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')
@@ -57,11 +55,9 @@ test('I15.d18: from 1024 to 3440 px no code of the list and no tool of the chart
   }
 })
 
-test('I15.d19: at 320 px smart trading is no wider than the screen, in English, German and Arabic', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('I15.d19: at 320 px smart trading is no wider than the screen, in English, German and Arabic', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   test.skip(!isPhone(page), 'the phone’s layout')
   expect(customer.token).not.toBe('')
   await useRealAccount(page)

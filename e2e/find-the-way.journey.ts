@@ -48,16 +48,15 @@ for (const [scheme, language] of [
   })
 }
 
-test('an unknown path leads home', async ({ page, visit }) => {
+test('an unknown path leads home', { tag: '@one-size' }, async ({ page, visit }) => {
   await skipBoard(page)
   await visit('/no/such/page')
   await expect(page).toHaveURL(/#\/$/)
 })
 
-test('an address typed without its # leads to its page, and one that is none to a page with a way home', async ({
-  page,
-  server,
-}) => {
+test('an address typed without its # leads to its page, and one that is none to a page with a way home', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   await skipBoard(page)
   await page.goto(`${server.url}/help/fees`)
   await expect(page).toHaveURL(/\/#\/help\/fees$/)
@@ -88,7 +87,11 @@ test('in Arabic the whole page reads from right to left, and the choice is remem
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
 })
 
-test('switching to the real account is asked first and told after', async ({ page, customer, visit }) => {
+test('switching to the real account is asked first and told after', { tag: '@one-size' }, async ({
+  page,
+  customer,
+  visit,
+}) => {
   expect(customer.token).not.toBe('')
   await visit('/profile/settings')
   await page
@@ -104,10 +107,9 @@ test('switching to the real account is asked first and told after', async ({ pag
   await expect(page.locator('main')).toContainText('0.00')
 })
 
-test('for who wants no motion every change is there at once: nothing is transitioned', async ({
-  page,
-  server,
-}) => {
+test('for who wants no motion every change is there at once: nothing is transitioned', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   await page.goto(`${server.url}/#/market?code=BTCUSDT`)
   await expect(page.locator('main')).toBeVisible()
   const transitioned = await page.evaluate<string[]>(

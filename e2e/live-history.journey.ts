@@ -15,10 +15,9 @@ async function importMinute({ candor }: RunningServer): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-test('a live chart has its exchange’s past from the first minute and says so; an operator sees how far it is', async ({
-  page,
-  browser,
-}) => {
+test('a live chart has its exchange’s past from the first minute and says so; an operator sees how far it is', {
+  tag: '@one-size',
+}, async ({ page, browser }) => {
   const exchange = await startKrakenLikeExchange()
   const server = await startServer({ flags: ['--feed', 'auto'], env: exchange.env })
   const origins = async () => {

@@ -53,11 +53,9 @@ async function visitWhole(page: Page, visit: (path: string) => Promise<void>, pa
   await expect(page.locator('main h1:not([data-before])').first(), path).toBeAttached()
 }
 
-test('words 40 % longer fit on every page, from 320 to 2560 px and at 200 % zoom, in both directions', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('words 40 % longer fit on every page, from 320 to 2560 px and at 200 % zoom, in both directions', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await lengthenTexts(page)
   const found: string[] = []
@@ -96,7 +94,9 @@ if (everySize) {
   })
 }
 
-test('longer words have accents and stay whole; names of places and scripts without texts stay', () => {
+test('longer words have accents and stay whole; names of places and scripts without texts stay', {
+  tag: '@one-size',
+}, () => {
   expect(longer('Open order')).toBe('ÓÓpééñ óórdéér')
   expect(longer('أمر')).toBe('أمرــ')
   const script = 'const a=JSON.parse(`{"shell.a":["One ",["n","plural",{"other":["#"," days"]}]]}`)'

@@ -54,7 +54,10 @@ test('the home page has its headline, figures, four cards and live markets, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
-test('a row of the home page opens its market, by code, type and id', async ({ page, visit }) => {
+test('a row of the home page opens its market, by code, type and id', { tag: '@one-size' }, async ({
+  page,
+  visit,
+}) => {
   await skipBoard(page)
   await visit('/')
   await region(page, t('home.markets.title')).getByRole('listitem').first().getByRole('link').click()
@@ -63,10 +66,9 @@ test('a row of the home page opens its market, by code, type and id', async ({ p
   await expect(page.locator('main').getByText(code).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('in a window as narrow as a tablet the pages without room for a tab stand in a menu beside them', async ({
-  page,
-  visit,
-}) => {
+test('in a window as narrow as a tablet the pages without room for a tab stand in a menu beside them', {
+  tag: '@one-size',
+}, async ({ page, visit }) => {
   test.skip(isPhone(page), 'a phone has its tabs at the bottom')
   await skipBoard(page)
   // It shrinks while one looks: zooming in does the same.
@@ -161,11 +163,9 @@ test('what only customers see asks a visitor to sign in, and is there for a cust
   await expect(page.locator('main h1')).toBeAttached()
 })
 
-test('the menus of language, appearance and account close on Escape, and the focus returns to their button', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('the menus of language, appearance and account close on Escape, and the focus returns to their button', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   await beSignedIn(page, customer)
   await visit('/')
   const labels = isPhone(page)
@@ -185,10 +185,9 @@ test('the menus of language, appearance and account close on Escape, and the foc
   }
 })
 
-test('I15.d16: a visitor’s market page has nothing that axe finds: a link within a text is known by more than its colour', async ({
-  page,
-  visit,
-}) => {
+test('I15.d16: a visitor’s market page has nothing that axe finds: a link within a text is known by more than its colour', {
+  tag: '@one-size',
+}, async ({ page, visit }) => {
   await skipBoard(page)
   await visit('/market?code=BTCUSDT')
   if (isPhone(page))
@@ -197,7 +196,12 @@ test('I15.d16: a visitor’s market page has nothing that axe finds: a link with
   expect(await findViolations(page)).toEqual([])
 })
 
-test('I15.d20: the row of a plan opens by the keyboard', async ({ page, server, customer, visit }) => {
+test('I15.d20: the row of a plan opens by the keyboard', { tag: '@one-size' }, async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
   test.skip(isPhone(page), 'a phone has cards with links')
   await useRealAccount(page)
   await creditAccount(server.dataDir, customer.user.id, 500)
@@ -211,7 +215,10 @@ test('I15.d20: the row of a plan opens by the keyboard', async ({ page, server, 
   await expect(page).toHaveURL(/#\/trading\/plans\//)
 })
 
-test('where one signs in there are neither tabs nor footer', async ({ page, visit }) => {
+test('where one signs in there are neither tabs nor footer', { tag: '@one-size' }, async ({
+  page,
+  visit,
+}) => {
   await skipBoard(page)
   for (const path of ['/pass/register', '/pass/login', '/pass/reset', '/api/loginCallback/google']) {
     await visit(path)
@@ -258,10 +265,9 @@ const pages = {
   advertising: 'Advertising',
 }
 
-test('help, its questions and an article can be read, and so can every page of the foot', async ({
-  page,
-  visit,
-}) => {
+test('help, its questions and an article can be read, and so can every page of the foot', {
+  tag: '@one-size',
+}, async ({ page, visit }) => {
   await skipBoard(page)
   await visit('/help')
   await page
@@ -279,12 +285,9 @@ test('help, its questions and an article can be read, and so can every page of t
   }
 })
 
-test('support is a page of ours, or the operator’s own in a new window; an app is offered where there is one', async ({
-  page,
-  server,
-  browser,
-  visit,
-}) => {
+test('support is a page of ours, or the operator’s own in a new window; an app is offered where there is one', {
+  tag: '@one-size',
+}, async ({ page, server, browser, visit }) => {
   const desk = await openConsole(browser, server, 'risk')
   const set = async (key: string, value: string) => {
     const changed = await desk.request.post(`${server.url}/ops/parameters`, {
@@ -319,7 +322,11 @@ test('support is a page of ours, or the operator’s own in a new window; an app
   }
 })
 
-test('in demo a page that needs real money offers to switch', async ({ page, customer, visit }) => {
+test('in demo a page that needs real money offers to switch', { tag: '@one-size' }, async ({
+  page,
+  customer,
+  visit,
+}) => {
   expect(customer.token).not.toBe('')
   await visit('/profile/balance?tab=deposit')
   await expect(page.getByText(t('smart.demo.title'))).toBeVisible()
@@ -358,10 +365,9 @@ test('the newest advertisement lies over a customer’s home page on a phone onc
   await expect(popup).toBeHidden()
 })
 
-test('on a very wide window everything grows, never beyond 100 px, and on others a reader’s own size holds', async ({
-  page,
-  visit,
-}) => {
+test('on a very wide window everything grows, never beyond 100 px, and on others a reader’s own size holds', {
+  tag: '@one-size',
+}, async ({ page, visit }) => {
   await skipBoard(page)
   await visit('/')
   const rootSize = () => page.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')

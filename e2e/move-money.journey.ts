@@ -48,12 +48,9 @@ test('I15.10b: the account leads to deposit, withdrawal and conversion; their re
   }
 })
 
-test('I15.10a: a price for a conversion that could not be had is asked for again, and is shown to the cent', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.10a: a price for a conversion that could not be had is asked for again, and is shown to the cent', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   await useRealAccount(page)
   await creditAccount(server.dataDir, customer.user.id, 1_000)
   let priced = false

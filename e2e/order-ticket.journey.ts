@@ -74,11 +74,9 @@ test('I15.8a: levels are typed in percent and placed as prices; one that leads t
   expect(Number(order.takeProfit) / opened).toBeCloseTo(1.03, 2)
 })
 
-test('I15.8c: the suggested stop is one average day away, which each unit says in its own way', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('I15.8c: the suggested stop is one average day away, which each unit says in its own way', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit)
   const stop = Number(await level(page, 'stopLoss').inputValue())
@@ -97,7 +95,7 @@ test('I15.8c: the suggested stop is one average day away, which each unit says i
   ).toBeChecked()
 })
 
-test('I15.8d: a limit order has a price to begin with, and waits at it', async ({
+test('I15.8d: a limit order has a price to begin with, and waits at it', { tag: '@one-size' }, async ({
   page,
   server,
   customer,
@@ -121,11 +119,9 @@ test('I15.8d: a limit order has a price to begin with, and waits at it', async (
   expect((Number(order.takeProfit) - Number(at)) / 100).toBeGreaterThan(40)
 })
 
-test('I15.8e: another unit leaves the volume what it is, and a risk says how it became one', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('I15.8e: another unit leaves the volume what it is, and a risk says how it became one', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit)
   const review = page.getByRole('button', { name: /^Review: Buy 0\.01 BTC$/ })
@@ -146,11 +142,9 @@ test('I15.8e: another unit leaves the volume what it is, and a risk says how it 
   await expect(page.getByText(`= ${lots} BTC`)).toBeVisible()
 })
 
-test('I15.8g: keys choose side, type and volume, Enter leads to the review, and ? lists them', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('I15.8g: keys choose side, type and volume, Enter leads to the review, and ? lists them', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   test.skip(isPhone(page), 'a phone has no such keys')
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')
@@ -189,9 +183,9 @@ test('I15.8h: on a phone the buttons have prices, and the way to the review is i
   await expect(page.getByRole('button', { name: /^Review/ })).toBeInViewport({ ratio: 1 })
 })
 
-test('I15.8i: in a closed market the ticket begins with a limit order, says why, and places it', async ({
-  page,
-}) => {
+test('I15.8i: in a closed market the ticket begins with a limit order, says why, and places it', {
+  tag: '@one-size',
+}, async ({ page }) => {
   const server = await startServer()
   try {
     const closed = async () => {

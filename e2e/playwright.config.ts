@@ -31,6 +31,8 @@ const ofTheConsole = [
   'books-add-up.journey.ts',
   'odd-texts.journey.ts',
 ]
+/** Tests of what is the same at every size: walked on the desktop. */
+const ofOneSize = everySize ? [] : [/@one-size/]
 /** `npm run fuzz -- --texts`: takes minutes, and writes on pages that nobody else may read meanwhile. */
 const longOnes = process.env.CANDOR_EVERY_TEXT === '1' ? [] : ['every-text.journey.ts']
 
@@ -65,6 +67,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: [...ofTheConsole, ...onTheDesktop, 'every-text.journey.ts'],
+      grepInvert: ofOneSize,
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,

@@ -61,13 +61,9 @@ test('each of the ten languages fills home, market, account and settings, with n
   expect(found).toEqual([])
 })
 
-test('a language and a theme chosen on one device are there after signing in on another', async ({
-  page,
-  server,
-  customer,
-  visit,
-  browser,
-}) => {
+test('a language and a theme chosen on one device are there after signing in on another', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit, browser }) => {
   await visit('/profile/settings')
   const main = page.locator('main')
   const saved = () =>

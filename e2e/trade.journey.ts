@@ -75,7 +75,11 @@ test('a customer buys, sees the profit live, changes the stop, closes by hand an
   await expect(page.getByText(t('receipts.published.same')).first()).toBeVisible()
 })
 
-test('a stop loss far too high is refused at its own field', async ({ page, customer, visit }) => {
+test('a stop loss far too high is refused at its own field', { tag: '@one-size' }, async ({
+  page,
+  customer,
+  visit,
+}) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
   await page.getByLabel(t('orders.ticket.stopLoss'), { exact: true }).fill('900000')
@@ -89,11 +93,9 @@ test('a stop loss far too high is refused at its own field', async ({ page, cust
   )
 })
 
-test('an order beyond what is free says what it needs, to the last step, and promises no other worst case', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('an order beyond what is free says what it needs, to the last step, and promises no other worst case', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
   const worst = page.getByText(/if the price reaches your stop loss/)
@@ -110,7 +112,11 @@ test('an order beyond what is free says what it needs, to the last step, and pro
   await expect(worst).toBeHidden()
 })
 
-test('a take profit closes an order by itself, in every open tab', async ({ page, server, context }) => {
+test('a take profit closes an order by itself, in every open tab', { tag: '@one-size' }, async ({
+  page,
+  server,
+  context,
+}) => {
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
   const second = await context.newPage()
@@ -153,7 +159,7 @@ async function holdWithNearTarget(
   }).toPass()
 }
 
-test('what was traded stands in the statement, and its CSV can be taken home', async ({
+test('what was traded stands in the statement, and its CSV can be taken home', { tag: '@one-size' }, async ({
   page,
   customer,
   visit,
@@ -173,11 +179,9 @@ test('what was traded stands in the statement, and its CSV can be taken home', a
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('a market with its chart asks for each list of one’s orders once, and once more when it hears of changes', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('a market with its chart asks for each list of one’s orders once, and once more when it hears of changes', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   let hear = () => {}
   const heard = new Promise<void>((resolve) => {
@@ -242,11 +246,9 @@ test('an answer that is lost says so and leads to the list; trying again buys on
   expect(result.totals.count).toBe(1)
 })
 
-test('without a network an order says so at once; its return sends nothing by itself, trying again buys once', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('without a network an order says so at once; its return sends nothing by itself, trying again buys once', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
   await page
@@ -270,12 +272,9 @@ test('without a network an order says so at once; its return sends nothing by it
   expect(sent).toBe(2)
 })
 
-test('a list that was never loaded says so without a network, and comes with it; its rows open by the keyboard', async ({
-  page,
-  customer,
-  visit,
-  context,
-}) => {
+test('a list that was never loaded says so without a network, and comes with it; its rows open by the keyboard', {
+  tag: '@one-size',
+}, async ({ page, customer, visit, context }) => {
   test.skip(isPhone(page), 'a phone has cards with links')
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
@@ -312,11 +311,9 @@ test('a list that was never loaded says so without a network, and comes with it;
   await expect(page).toHaveURL(/#\/profile\/orders\//)
 })
 
-test('a price promised too long ago is not bought at (11048): the review says so, and confirming again buys', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('a price promised too long ago is not bought at (11048): the review says so, and confirming again buys', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
   let codes: number[] = []
@@ -338,7 +335,11 @@ test('a price promised too long ago is not bought at (11048): the review says so
   expect(codes).toEqual([11048, 20004])
 })
 
-test('I15.d17: a level of an alert has the digits of its market', async ({ page, customer, visit }) => {
+test('I15.d17: a level of an alert has the digits of its market', { tag: '@one-size' }, async ({
+  page,
+  customer,
+  visit,
+}) => {
   expect(customer.token).not.toBe('')
   await visit('/market?code=ETHUSDT')
   await page.getByRole('button', { name: t('notifications.bell', { code: 'ETHUSDT' }) }).click()
@@ -349,7 +350,7 @@ test('I15.d17: a level of an alert has the digits of its market', async ({ page,
   await expect(page.getByText(t('notifications.alert.above', { price: '90,000.50' }))).toBeVisible()
 })
 
-test('keyboard: B and S choose the side, Escape goes back from the review', async ({
+test('keyboard: B and S choose the side, Escape goes back from the review', { tag: '@one-size' }, async ({
   page,
   customer,
   visit,

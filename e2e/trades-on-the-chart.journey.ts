@@ -67,10 +67,9 @@ test('I15.6m: entry and exit of a trade are marked; the list leads to them, the 
   await expect(page).toHaveURL(new RegExp(`#/profile/orders/${id}`))
 })
 
-test('I15.6m: a trade that closes while the chart is open gets its exit; an option that runs tells its end', async ({
-  page,
-  server,
-}) => {
+test('I15.6m: a trade that closes while the chart is open gets its exit; an option that runs tells its end', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   const { customer, id } = await beTrader(page, server)
   const option = { code, direction: 'up', periodSeconds: 300, amount: '10' }
   await call(server, '/swx/customer/order/buyOptions', option, headers(customer))
@@ -90,10 +89,9 @@ test('I15.6m: a trade that closes while the chart is open gets its exit; an opti
   await expect(page).toHaveURL(/#\/profile\/options\//)
 })
 
-test('I15.6m: the keyboard opens the list, hides the marks and shows a trade; hidden they stay hidden', async ({
-  page,
-  server,
-}) => {
+test('I15.6m: the keyboard opens the list, hides the marks and shows a trade; hidden they stay hidden', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   const { customer } = await beTrader(page, server)
   const chart = await openChart(page, server)
   await chart.getByRole('button', { name: t('markets.chart.trades'), exact: true }).focus()

@@ -113,7 +113,7 @@ test('I15.9e: named watchlists are made, filled from a row and from the market, 
   await expect(page.getByRole('combobox', { name: t('markets.lists.choose') })).toHaveText('Coins')
 })
 
-test('I15.9e: a watchlist is there after a reload and on a second device', async ({
+test('I15.9e: a watchlist is there after a reload and on a second device', { tag: '@one-size' }, async ({
   page,
   server,
   browser,
@@ -131,7 +131,7 @@ test('I15.9e: a watchlist is there after a reload and on a second device', async
   await second.close()
 })
 
-test('I15.9e: a visitor’s watchlists stay in the browser', async ({ page, visit }) => {
+test('I15.9e: a visitor’s watchlists stay in the browser', { tag: '@one-size' }, async ({ page, visit }) => {
   test.skip(isPhone(page), 'one store for both layouts')
   await skipBoard(page)
   await visit('/market')
