@@ -38,6 +38,7 @@ export const optionDocument = z.object({
       kind: z.enum(['open', 'close']),
       at: z.number(),
       quote: quote.nullable(),
+      after: quote.nullish(),
       price: z.string().nullable(),
       neighbours: z.array(z.object({ code: z.string(), seq: z.number() })).optional(),
       stake: z.string().optional(),

@@ -5,7 +5,7 @@ import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { closePriceOf, type OptionRow, splitOf } from './option-response.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'
-import { proveSettlement } from './settlement/prove-settlement.ts'
+import { proveSettlement, shownQuote } from './settlement/prove-settlement.ts'
 
 /** A receipt before it is signed, and the address under which anyone may see it. */
 export interface UnsignedReceipt {
@@ -41,7 +41,7 @@ async function receiptOf(db: Database, row: OptionRow, proofs: QuoteHistory): Pr
     events.some(({ facts: details }) => (details as Readonly<Record<string, unknown>>)[name] === true)
   const provable = says('provable')
   const proof = provable ? await proveSettlement(row, proofs) : null
-  const judged = await Promise.all(events.map(({ facts: details }) => judgedQuote(details, proofs)))
+  const quotes = await Promise.all(events.map(({ facts: details }) => storedQuotes(details, proofs)))
   return {
     publicId: row.public_id,
     document: {
@@ -51,7 +51,7 @@ async function receiptOf(db: Database, row: OptionRow, proofs: QuoteHistory): Pr
       order: receiptOrder(row),
       events: events.map(({ number, kind, at, facts: details }, index) => ({
         ...(details as Readonly<Record<string, unknown>>),
-        ...judged[index],
+        ...quotes[index],
         number,
         kind,
         at: Number(at),
@@ -61,12 +61,26 @@ async function receiptOf(db: Database, row: OptionRow, proofs: QuoteHistory): Pr
   }
 }
 
-/** Returns the quote that decided an event, with its judgement on arrival: from the stored quotes if they reach back, otherwise from the event. */
-async function judgedQuote(details: unknown, { paths }: QuoteHistory): Promise<{ readonly quote?: unknown }> {
+interface StoredQuotes {
+  readonly quote?: unknown
+  readonly after?: unknown
+}
+
+/**
+ * Returns the quote that decided an event, with its judgement on arrival: from the stored quotes if they reach back, otherwise from the
+ * event. With it the quote right after it, null until that comes: a receipt is signed each time it is read.
+ */
+async function storedQuotes(details: unknown, { paths }: QuoteHistory): Promise<StoredQuotes> {
   const { quote } = details as { readonly quote?: { readonly code: string; readonly seq: number } | null }
   if (quote == null) return {}
-  const [stored] = await paths.quotesIn(quote.code, { from: quote.seq, to: quote.seq })
-  return stored === undefined ? {} : { quote: { ...quote, judged: stored.judged } }
+  // A board numbers a market's quotes without gaps.
+  const stored = await paths.quotesIn(quote.code, { from: quote.seq, to: quote.seq + 1 })
+  const used = stored.find(({ seq }) => seq === quote.seq)
+  const next = stored.find(({ seq }) => seq === quote.seq + 1)
+  return {
+    ...(used !== undefined && { quote: { ...quote, judged: used.judged } }),
+    after: next === undefined ? null : shownQuote(next),
+  }
 }
 
 function receiptOrder(row: OptionRow): Readonly<Record<string, unknown>> {

@@ -46,7 +46,7 @@ function checkRepeated(order: Option['order'], events: readonly Event[], finding
     const wrong = repeated.filter((name) => event[name] !== undefined && event[name] !== order[name])
     for (const name of wrong)
       findings.push(`${name} of the ${event.kind}: stated ${event[name]}, of the option ${order[name]}`)
-    const named = [...(event.neighbours ?? []), ...(event.quote === null ? [] : [event.quote])]
+    const named = [...(event.neighbours ?? []), event.quote ?? [], event.after ?? []].flat()
     if (named.some(({ code }) => code !== order.code))
       findings.push(`the ${event.kind} names a quote of another market`)
   }

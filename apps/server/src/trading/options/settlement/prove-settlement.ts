@@ -37,7 +37,17 @@ export async function proveSettlement(
   }
 }
 
-const shownQuote = ({ code, seq, source, time, receivedAt, bid, ask, judged }: StoredQuote): Shown => ({
+/** Writes a stored quote as receipts show it. */
+export const shownQuote = ({
+  code,
+  seq,
+  source,
+  time,
+  receivedAt,
+  bid,
+  ask,
+  judged,
+}: StoredQuote): Shown => ({
   code,
   seq,
   source,
