@@ -9,7 +9,7 @@ import { useServerNow } from '../live/server-time.ts'
 import { useMovingPrice } from '../markets/prices/use-moving-price.ts'
 import { useT } from '../session/language/language.ts'
 import { winRatePercent } from './option-form.ts'
-import { clockText, countedText, optionRun, standingAt } from './option-run.ts'
+import { clockText, countedText, optionRun, type Standing, standingAt } from './option-run.ts'
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight } as const
 
@@ -109,11 +109,13 @@ function useCountedPrice(option: Option): string | null {
   return live === null || live === undefined ? option.lastPrice : countedText(live.price, option.split)
 }
 
-/** Result at the current price, in words: a state of the moment. */
+/** Result at the current price: a state of the moment. */
+export const useStanding = (option: Option): Standing => standingAt(option, useCountedPrice(option))
+
+/** The same in words. */
 export function StandingWord({ option }: { readonly option: Option }) {
   const t = useT()
-  const price = useCountedPrice(option)
-  return <span className="text-12 text-ink-2">{t(`options.standing.${standingAt(option, price)}`)}</span>
+  return <span className="text-12 text-ink-2">{t(`options.standing.${useStanding(option)}`)}</span>
 }
 
 /** A price at which options open and settle: a mid has one digit more than its market, and every digit counts. */

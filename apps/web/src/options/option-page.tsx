@@ -3,7 +3,7 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Money, MoneyChange } from '@candor/ui/figures/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatClock, formatSecond } from '@candor/ui/figures/format-moment.ts'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
@@ -12,6 +12,7 @@ import { useParams } from 'wouter'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
 import { CallFailure } from '../session/calls/failure.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
 import {
   LastPrice,
@@ -25,12 +26,13 @@ import {
   TimeLeft,
   winRateText,
 } from './option-cells.tsx'
+import { optionCourse } from './option-course.ts'
 import { outcomeText } from './option-outcome.ts'
 import { receiptPath } from './option-paths.ts'
-import { priceMove } from './option-run.ts'
+import { OptionResult, OptionSteps, ResultNow } from './option-result.tsx'
 import { useOption } from './use-options.ts'
 
-/** One option: its state or result, both prices, every field, and its receipt. */
+/** One option: its result and how it came about, or what it pays if it ends now; every field, and its receipt. */
 export default function OptionPage() {
   const { t } = useWords()
   const { id } = useParams<{ id: string }>()
@@ -58,9 +60,8 @@ export default function OptionPage() {
 }
 
 function Shown({ option }: { readonly option: Option }) {
-  const { t, tag } = useWords()
+  const { t } = useWords()
   const digits = useMarketsByCode().get(option.code)?.digits ?? 2
-  const running = option.status === 'open'
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -80,30 +81,54 @@ function Shown({ option }: { readonly option: Option }) {
           </a>
         </div>
       </header>
+      {option.status === 'open' ? (
+        <Running option={option} digits={digits} />
+      ) : (
+        <Settled option={option} digits={digits} />
+      )}
+      <EveryField option={option} digits={digits} />
+    </>
+  )
+}
+
+/** What it pays if it ends now, the time left, and both prices. */
+function Running({ option, digits }: { readonly option: Option; readonly digits: number }) {
+  const { t } = useWords()
+  return (
+    <>
+      <ResultNow option={option}>
+        <StandingWord option={option} />
+      </ResultNow>
       <Card>
-        {running ? (
-          <div className="flex flex-col gap-3">
-            <span className="flex items-baseline justify-between gap-3 text-14 text-ink-2">
-              {t('options.run.left')}
-              <TimeLeft option={option} className="font-semibold text-20 text-ink" />
-            </span>
-            <TimeBar option={option} />
-            <StandingWord option={option} />
-            <SplitNote option={option} />
-          </div>
-        ) : (
-          <>
-            <p className="text-14 text-ink-2">{t('options.field.profit')}</p>
-            <p className="mt-0.5 font-semibold text-28">
-              <MoneyChange amount={option.profit ?? '0'} asset="USDT" arrow={false} />
-            </p>
-            <p className="mt-1 text-14 text-ink-2">{outcomeText(t, tag, option)}</p>
-            <SplitNote option={option} />
-          </>
-        )}
+        <div className="flex flex-col gap-3">
+          <span className="flex items-baseline justify-between gap-3 text-14 text-ink-2">
+            {t('options.run.left')}
+            <TimeLeft option={option} className="font-semibold text-20 text-ink" />
+          </span>
+          <TimeBar option={option} />
+          <SplitNote option={option} />
+        </div>
         <Quotes option={option} digits={digits} />
       </Card>
-      <EveryField option={option} digits={digits} />
+    </>
+  )
+}
+
+/** The result, and how it came about, by the receipt: the option itself does not name its quotes. */
+function Settled({ option, digits }: { readonly option: Option; readonly digits: number }) {
+  const { t, tag } = useWords()
+  const { data: receipt, error, refetch } = useApiQuery('getReceipt', { orderId: option.id })
+  if (error !== null) return <ErrorState title={t('receipts.error')} onRetry={() => void refetch()} />
+  if (receipt === undefined) return <SkeletonLines count={5} />
+  const course = optionCourse(receipt.document)
+  if (course === null) return null
+  return (
+    <>
+      <OptionResult course={course}>
+        <p className="mt-1 text-14 text-ink-2">{outcomeText(t, tag, option)}</p>
+        <SplitNote option={option} />
+      </OptionResult>
+      <OptionSteps course={course} digits={digits} />
     </>
   )
 }
@@ -115,28 +140,20 @@ function SplitNote({ option: { split } }: { readonly option: Option }) {
   return <p className="mt-1 text-12 text-ink-2">{t('options.page.split', { ratio: split })}</p>
 }
 
-/** The opening and the closing price side by side, with their difference. */
+/** The opening price and the newest one side by side. */
 function Quotes({ option, digits }: { readonly option: Option; readonly digits: number }) {
   const { t, tag } = useWords()
-  const time = (iso: string | null) => (iso === null ? '—' : formatClock(iso, tag))
-  const move = option.closePrice === null ? null : priceMove(option.openPrice, option.closePrice)
-  const end = option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice'
   return (
     <section
       aria-label={t('options.page.quotes')}
-      className="mt-5 grid grid-cols-2 gap-4 border-hairline border-t pt-4 md:grid-cols-3"
+      className="mt-5 grid grid-cols-2 gap-4 border-hairline border-t pt-4"
     >
-      <Quote name={t('options.field.openPrice')} note={time(option.openedAt)}>
+      <Quote name={t('options.field.openPrice')} note={formatClock(option.openedAt, tag)}>
         <MidPrice price={option.openPrice} digits={digits} />
       </Quote>
-      <Quote name={t(end)} note={time(option.closedAt)}>
+      <Quote name={t('options.field.lastPrice')}>
         <LastPrice option={option} digits={digits} />
       </Quote>
-      {move !== null && (
-        <Quote name={t('options.page.moved')}>
-          <MoneyChange amount={move} arrow />
-        </Quote>
-      )}
     </section>
   )
 }

@@ -3,6 +3,14 @@ import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts
 import { Detail } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language/language.ts'
+import { optionCourse } from './option-course.ts'
+import { OptionResult } from './option-result.tsx'
+
+/** Result of a settled option, and the option on the prices of its time; nothing while it runs. */
+export function OptionReceiptResult({ document }: { readonly document: object }) {
+  const course = optionCourse(document)
+  return course === null ? null : <OptionResult course={course} />
+}
 
 type Stated = Readonly<Record<string, string | number | null>>
 

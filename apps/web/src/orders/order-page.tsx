@@ -102,7 +102,8 @@ function ChartOfOrder({
 }) {
   if (openPrice === null || openedAt === null || closePrice === null || closedAt === null) return null
   const opened = { at: Date.parse(openedAt), price: openPrice }
-  return <TradeChart trade={{ code, opened, closed: { at: Date.parse(closedAt), price: closePrice } }} />
+  const closed = { at: Date.parse(closedAt), price: closePrice }
+  return <TradeChart trade={{ code, opened, closed, expiresAt: null }} />
 }
 
 /** The result of a closed order by its receipt: the order itself does not state dividends and the cash of splits. */

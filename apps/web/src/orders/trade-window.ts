@@ -10,11 +10,12 @@ export interface TradeWindow {
 
 /** Candles that a small drawing shows well. */
 const most = 120
-/** Candles shown before the opening and after the closing, at least. */
-const around = 15
 
-/** Chooses the candles that show a trade from its opening to its closing with some time around it, in the shortest interval that fits. */
-export function tradeWindow(openedAt: number, closedAt: number): TradeWindow {
+/**
+ * Chooses the candles that show a trade from its opening to its closing with some time around it, in the shortest interval that fits.
+ * `around` is how many are shown before and after it, at least.
+ */
+export function tradeWindow(openedAt: number, closedAt: number, around = 15): TradeWindow {
   const length = closedAt - openedAt
   const interval = intervalNames.find((name) => length / intervalMs[name] <= most - 2 * around) ?? '1w'
   const margin = Math.max(around * intervalMs[interval], length / 4)

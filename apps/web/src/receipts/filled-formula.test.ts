@@ -49,3 +49,43 @@ it('I15.11b: a calculation is written with its numbers, as far as the receipt st
     [null],
   ])
 })
+
+it('I15.11d: an option’s calculations are written with its two quotes, and a split with its ratio', () => {
+  const quote = { code: 'AAPL', seq: 7, source: 'live', time: 1, receivedAt: 1, bid: '99', ask: '101' }
+  const { order, events } = readDocument({
+    kind: 'option',
+    order: { openPrice: '100' },
+    events: [
+      {
+        number: 1,
+        kind: 'open',
+        quote,
+        formula: ['openPrice = (bid + ask) ÷ 2', 'profitIfWon = halfEven(stake × payoutRate)'],
+        price: '100',
+        stake: '10.000000',
+        payoutRate: '0.75',
+        profitIfWon: '7.500000',
+      },
+      {
+        number: 2,
+        kind: 'close',
+        quote: { ...quote, seq: 9, bid: '10', ask: '11' },
+        formula: [
+          'closePrice = (bid + ask) ÷ 2 × new ÷ old',
+          'won if closePrice > openPrice, lost if closePrice < openPrice, else the stake comes back',
+        ],
+        split: '10:1',
+        openPrice: '100',
+        price: '105',
+      },
+    ],
+  })
+  const filled = events.map((event) => event.formula.map((formula) => filledFormula(formula, order, event)))
+  expect(filled).toEqual([
+    ['openPrice = (99 + 101) ÷ 2 = 100', 'profitIfWon = halfEven(10.000000 × 0.75) = 7.500000'],
+    [
+      'closePrice = (10 + 11) ÷ 2 × 10 ÷ 1 = 105',
+      'won if 105 > 100, lost if 105 < 100, else the stake comes back',
+    ],
+  ])
+})

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { formatZoned } from '@candor/ui/figures/format-moment.ts'
-import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
+import { FormulaList } from '@candor/ui/figures/formula-list.tsx'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 import { AccountPositions } from './account-positions.tsx'
@@ -71,21 +71,9 @@ function Calculation({
   return (
     <section className="mt-4">
       <h3 className="font-medium text-12 text-ink-3">{t('receipts.formula.title')}</h3>
-      <ul dir="ltr" className="mt-1 flex flex-col gap-1">
-        {event.formula.map((formula) => {
-          const filled = filledFormula(formula, order, event)
-          return (
-            <li
-              key={formula}
-              {...scrolledByKeyboard}
-              className="overflow-x-auto rounded-s bg-sunken px-3 py-1.5 font-mono text-12 text-ink"
-            >
-              <span className={filled === null ? '' : 'text-ink-2'}>{formula}</span>
-              {filled !== null && <span className="block">{filled}</span>}
-            </li>
-          )
-        })}
-      </ul>
+      <FormulaList
+        formulas={event.formula.map((formula) => ({ formula, filled: filledFormula(formula, order, event) }))}
+      />
     </section>
   )
 }

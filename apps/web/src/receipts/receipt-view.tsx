@@ -8,7 +8,7 @@ import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Printer } from 'lucide-react'
 import { LoanReceiptDetails } from '../loans/loan-receipt-details.tsx'
 import { shareText } from '../markets/changed-terms.ts'
-import { OptionReceiptDetails } from '../options/option-receipt-details.tsx'
+import { OptionReceiptDetails, OptionReceiptResult } from '../options/option-receipt-details.tsx'
 import { type ResultParts, resultParts } from '../orders/net-result.ts'
 import { NetResultCard } from '../orders/net-result-card.tsx'
 import { digitsFor } from '../orders/ticket/ticket-cost-list.tsx'
@@ -75,6 +75,7 @@ export function ReceiptView({
         </div>
       </header>
       {read.kind === 'contract' && <TradeResult read={read} parts={resultParts(receipt.document)} />}
+      {read.kind === 'option' && <OptionReceiptResult document={receipt.document} />}
       <SignatureCard receipt={receipt} />
       <Summary read={read} />
       {read.events.map((event) => (
@@ -107,6 +108,7 @@ function TradeResult({
             code: String(code),
             opened: { at: opened.at, price: String(openPrice) },
             closed: { at: closed.at, price: String(closePrice) },
+            expiresAt: null,
           }}
         />
       )}
