@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button, type ButtonVariant, IconButton } from '../controls/button.tsx'
 import { useUiWords } from '../ui-words.tsx'
@@ -30,13 +30,16 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={(event) => {
+        if (isOwn(event)) onClose()
+      }}
       onCancel={(event) => {
+        if (!isOwn(event)) return
         event.preventDefault()
         onClose()
       }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current) onClose()
+        if (isOwn(event)) onClose()
       }}
       className={classNames(
         'max-md:rise md:open:appear m-auto flex-col overflow-hidden bg-surface p-0 text-ink shadow-lift open:flex',
@@ -61,6 +64,9 @@ export function Dialog({
     </dialog>
   )
 }
+
+/** React hands the events of a dialog within this one to it too: only its own close it. */
+const isOwn = ({ target, currentTarget }: SyntheticEvent): boolean => target === currentTarget
 
 /**
  * Opens and closes the browser's own dialog as its property requires. `shown` is true once it is open: only then can a field in it take the
