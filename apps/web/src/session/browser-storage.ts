@@ -15,6 +15,7 @@ export type StoredName =
   | 'chart'
   | 'charts'
   | 'ticket'
+  | 'oneClick'
   | 'watchlist'
   | 'watchlists'
   | 'watchlistShown'

@@ -10,6 +10,8 @@ import { useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { useTradingUnfunded } from '../../session/use-offered.ts'
 import { laterPart } from '../../shell/later-part.ts'
+import { FillNotice } from '../one-click/fill-notice.tsx'
+import { OneClickButtons } from '../one-click/one-click-buttons.tsx'
 import { actionText } from './action-text.ts'
 import { NotEnough } from './not-enough.tsx'
 import { TradingPause } from './trading-pause.tsx'
@@ -38,6 +40,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
           : 'border-hairline border-t px-4 py-2.5',
       )}
     >
+      <FillNotice />
       <TradingPause info={info} price={price} mayWait />
       <RollNote info={info} />
       {info.later !== null && (
@@ -49,11 +52,15 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
       {isLogin ? (
         <>
           <NotEnough ticket={ticket} />
-          <Button type="submit" variant={form.direction} size="l" full disabled={unfunded}>
-            {t('orders.ticket.review', {
-              action: actionText(t, tag, form, market),
-            })}
-          </Button>
+          {ticket.placeAtOnce === null ? (
+            <Button type="submit" variant={form.direction} size="l" full disabled={unfunded}>
+              {t('orders.ticket.review', {
+                action: actionText(t, tag, form, market),
+              })}
+            </Button>
+          ) : (
+            <OneClickButtons ticket={ticket} info={info} />
+          )}
           <p className="flex justify-between gap-3 text-12 text-ink-3">
             <span>{t(`orders.mode.${mode}`)}</span>
             {available !== null && (

@@ -29,6 +29,8 @@ export function TicketForm({ ticket, info, sheet }: TicketFormProps) {
   return (
     <TicketFrame
       onReview={ticket.review}
+      onPlace={ticket.placeAtOnce}
+      refused={ticket.refusal}
       sheet={sheet}
       gaps="gap-2 py-2"
       foot={<TicketFoot ticket={ticket} info={info} sheet={sheet} />}

@@ -1,15 +1,30 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
+/** Value of the button that sends without a review. */
+export const placeValue = 'place'
+
+function goToError(form: HTMLFormElement | null, takesFocus: boolean): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid]')
+  wrong?.scrollIntoView({ block: 'center' })
+  if (takesFocus) wrong?.focus({ preventScroll: true })
+}
+
 /** Frame of a ticket: fields that scroll, and the buttons below, which stay visible. */
 export function TicketFrame({
   onReview,
+  onPlace,
+  refused = null,
   sheet,
   gaps,
   foot,
   children,
 }: {
   readonly onReview: () => void
+  /** For the button of the value `placeValue`: sends without a review. */
+  readonly onPlace?: (() => void) | null
+  /** A refusal that came while the fields are shown. */
+  readonly refused?: object | null
   readonly sheet: boolean
   /** Spacing of the fields: tight next to the chart, wider in a sheet. */
   readonly gaps: string
@@ -19,11 +34,10 @@ export function TicketFrame({
   const form = useRef<HTMLFormElement>(null)
   const [sent, setSent] = useState(0)
   // After a failed review, and back from a refusal, scrolls to the field with the error.
+  useEffect(() => goToError(form.current, sent > 0), [sent])
   useEffect(() => {
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
-    wrong?.scrollIntoView({ block: 'center' })
-    if (sent > 0) wrong?.focus({ preventScroll: true })
-  }, [sent])
+    if (refused !== null) goToError(form.current, true)
+  }, [refused])
   return (
     <form
       ref={form}
@@ -31,7 +45,9 @@ export function TicketFrame({
       className="flex min-h-0 flex-1 flex-col"
       onSubmit={(event) => {
         event.preventDefault()
-        onReview()
+        const { submitter } = event.nativeEvent as SubmitEvent
+        if (onPlace != null && submitter?.getAttribute('value') === placeValue) onPlace()
+        else onReview()
         setSent((times) => times + 1)
       }}
     >

@@ -4,11 +4,12 @@ import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../../session/language/language.ts'
+import { OneClickSwitch } from '../one-click/one-click-switch.tsx'
 import { slippageChoices } from '../order-form/order-form.ts'
 import { useFieldError } from './ticket-fields.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-/** Settings that most orders leave unchanged: a trailing stop, and the slippage limit of a market order. */
+/** Settings that most orders leave unchanged: a trailing stop, the slippage limit of a market order, and one-click trading. */
 export function TicketSettings({ ticket }: { readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
   const { form, change } = ticket
@@ -63,6 +64,7 @@ export function TicketSettings({ ticket }: { readonly ticket: OrderTicketState }
             />
           </div>
         )}
+        <OneClickSwitch />
       </div>
     </details>
   )

@@ -1,12 +1,15 @@
 import type { ContractOrder, ContractPreview, MarketInfo } from '@candor/contract'
 import type { Market } from '@candor/rules'
-import type { Direction, TwoPrices } from '@candor/rules/orders/contract.ts'
+import { type Direction, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../../live/server-time.ts'
 import { marketOf } from '../../markets/market-of.ts'
 import { type TradingPrice, useTradingPrice } from '../../markets/prices/use-trading-price.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
+import { lastFill } from '../one-click/last-fill.ts'
+import { useOneClick } from '../one-click/one-click-setting.ts'
+import { usePlaceAtOnce } from '../one-click/use-place-at-once.ts'
 import { changeOrderForm, type OrderFormEvent, startOrderForm } from '../order-form/change-order-form.ts'
 import type { TicketInputs } from '../order-form/level-units.ts'
 import {
@@ -58,6 +61,8 @@ export interface OrderTicketState {
     readonly at: number
   }
   readonly place: () => void
+  /** Places the order without a review; null where it is reviewed: one-click trading is off, or the order waits for its price. */
+  readonly placeAtOnce: (() => void) | null
   readonly placing: boolean
   readonly placed: ContractOrder | null
   readonly again: () => void
@@ -80,16 +85,31 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const { entry, costs, problems } = useFigures(form, market, price, account)
   const request = useMemo(() => requestOf(form), [form])
   const preview = usePreview(request, steps.step === 'review')
-  const place = () =>
-    steps.buy(
-      { ...request, ...promise(preview.data, form, market) },
-      {
-        // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
-        onRefused: ({ field }) => {
-          if (field === 'form') void preview.refetch()
-        },
-      },
-    )
+  // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
+  const onRefused = ({ field }: TicketRefusal<OrderField>) => {
+    if (field === 'form') void preview.refetch()
+  }
+  const place = () => steps.buy({ ...request, ...promise(preview.data, form, market) }, { onRefused })
+  const review = () => {
+    setReviewed(form)
+    steps.review(problems.length === 0)
+  }
+  const { isOn } = useOneClick()
+  const atOnce = usePlaceAtOnce({
+    form,
+    market,
+    shown: entry && openingPrice(form.direction, entry),
+    quote: preview.refetch,
+    send: (limits) =>
+      steps.buy({ ...request, ...limits }, { onRefused, onBought: lastFill.set, atOnce: true }),
+    refuse: steps.refuse,
+    review,
+  })
+  const placeAtOnce = () => {
+    if (problems.length > 0) return review()
+    setReviewed(form)
+    void atOnce.place()
+  }
   return {
     market,
     form,
@@ -111,14 +131,12 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
     problems: steps.shown(problems),
     refusal: steps.refusal,
     step: steps.step,
-    review: () => {
-      setReviewed(form)
-      steps.review(problems.length === 0)
-    },
+    review,
     back: steps.back,
     preview: { data: preview.data, failed: preview.error, at: preview.dataUpdatedAt },
     place,
-    placing: steps.buying,
+    placeAtOnce: isOn && form.kind === 'market' ? placeAtOnce : null,
+    placing: steps.buying || atOnce.isQuoting,
     placed: steps.bought,
     again: steps.again,
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CallInput, CallResult } from '../../session/calls/call-server.ts'
 import type { MoneyCallName } from '../../session/calls/call-table.ts'
 import { CallFailure } from '../../session/calls/failure.ts'
@@ -21,11 +21,13 @@ export const fieldByCode =
 interface Outcome<Result, Field extends string> {
   readonly onBought?: (result: Result) => void
   readonly onRefused?: (refusal: TicketRefusal<Field>) => void
+  /** Sent without a review: an older request that got no response is not meant, and the form stays for the next one. */
+  readonly atOnce?: boolean
 }
 
 /**
  * Steps common to all tickets: fill in, review, send, see the result. A refusal the form can fix leads back to the form; any other
- * is shown in the review.
+ * is shown in the review, also of an order that was sent without one.
  */
 export function useTicketSteps<N extends MoneyCallName, Field extends string>(
   name: N,
@@ -36,6 +38,14 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
   const [refusal, setRefusal] = useState<TicketRefusal<Field> | null>(null)
   const [bought, setBought] = useState<CallResult<N> | null>(null)
   const send = useIdempotentMutation(name)
+  // A second press may come before the button shows that it waits.
+  const isSending = useRef(false)
+  const refuse = (failure: Error): TicketRefusal<Field> => {
+    const refused = { field: fieldOf(failure), failure }
+    setRefusal(refused)
+    setStep(refused.field === 'form' ? 'review' : 'edit')
+    return refused
+  }
   const edit = () => {
     setRefusal(null)
     setStep('edit')
@@ -57,23 +67,29 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
       if (fits) setStep('review')
     },
     back: edit,
-    buy: (request: CallInput<N>, { onBought, onRefused }: Outcome<CallResult<N>, Field> = {}) => {
+    refuse,
+    buy: (
+      request: CallInput<N>,
+      { onBought, onRefused, atOnce = false }: Outcome<CallResult<N>, Field> = {},
+    ) => {
+      if (isSending.current) return
+      isSending.current = true
       setRefusal(null)
       // Without a response, the same request is sent again: with its idempotency key it can happen only once.
-      const again = send.error !== null && isUnanswered(send.error) ? send.variables : undefined
-      send.mutate(again ?? request, {
-        onSuccess: (result) => {
+      const again = !atOnce && send.error !== null && isUnanswered(send.error) ? send.variables : undefined
+      const done = (result: CallResult<N>) => {
+        isSending.current = false
+        if (!atOnce) {
           setBought(result)
           setStep('done')
-          onBought?.(result)
-        },
-        onError: (failure) => {
-          const refused = { field: fieldOf(failure), failure }
-          setRefusal(refused)
-          if (refused.field !== 'form') setStep('edit')
-          onRefused?.(refused)
-        },
-      })
+        }
+        onBought?.(result)
+      }
+      const refused = (failure: Error) => {
+        isSending.current = false
+        onRefused?.(refuse(failure))
+      }
+      void send.mutateAsync(again ?? request).then(done, refused)
     },
     again: () => {
       setBought(null)
