@@ -106,18 +106,18 @@ test('I15.8k: a double click, a held key and a press while it is sent place one 
   await page.keyboard.up('Enter')
   await expect.poll(async () => (await ordersOf(server, customer, 'open')).length).toBe(2)
   // Held until it was seen to wait: the button says so, and then for what.
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
+  let letThrough = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve
   })
   await page.route('**/buyContract', async (route) => {
-    await answered
+    await gate
     await route.continue()
   })
   await buyButton(page).click()
   await expect(page.getByRole('button', { name: t('orders.review.confirming') })).toBeDisabled()
   await expect(page.getByText(t('orders.review.nextPrice'))).toBeVisible()
-  answer()
+  letThrough()
   await expect.poll(async () => (await ordersOf(server, customer, 'open')).length).toBe(3)
   // Enter in a field leads to the review, as before.
   await page.getByRole('textbox', { name: t('orders.ticket.size.lots') }).press('Enter')

@@ -88,6 +88,18 @@ async function startPlan(page: Page, server: RunningServer): Promise<void> {
   await expect(page.getByText(t('smart.progress', { paid: 0, days: 7 })).first()).toBeVisible()
 }
 
+/** The result at the top of the plan's receipt, its yield and its penalty. */
+async function resultOnReceipt(page: Page): Promise<readonly number[]> {
+  await page.getByRole('link', { name: t('smart.plan.receipt'), exact: true }).click()
+  const card = page.locator('section').filter({ has: page.getByText(t('orders.stats.net'), { exact: true }) })
+  await expect(card).toBeVisible()
+  const texts = [
+    await card.getByText(t('orders.stats.net')).locator('xpath=following-sibling::p').innerText(),
+    ...(await card.getByRole('definition').allInnerTexts()),
+  ]
+  return texts.map((text) => Number(text.replace('−', '-').replace(/[^\d.-]/g, '')))
+}
+
 /** Two operators offer savings in USDT and fill its reserve: off until they do. */
 /** A sandbox offers savings from the start: puts 1 000 USDT aside, is paid for the day after that one, and takes it out again. */
 async function holdForInterest(page: Page, server: RunningServer): Promise<void> {
@@ -129,6 +141,10 @@ test('a plan is bought, paid a day and left early; the next one is paid every da
     await page.getByRole('button', { name: t('smart.exit.open') }).click()
     await page.getByRole('button', { name: /^Exit and get/ }).click()
     await expect(page.getByText(t('smart.status.exited')).first()).toBeVisible()
+    // A day's yield is less than five percent of the amount: the penalty is all of it.
+    const [net, paid, penalty] = await resultOnReceipt(page)
+    expect(paid).toBeGreaterThan(0)
+    expect([net, penalty]).toEqual([0, -(paid ?? 0)])
     await startPlan(page, server)
     // In two steps: a page that nobody used for seven days is signed out.
     await server.candor('clock', 'advance', '4d')
@@ -136,6 +152,15 @@ test('a plan is bought, paid a day and left early; the next one is paid every da
     await server.candor('clock', 'advance', '3d')
     await expect(page.getByText(t('smart.status.completed')).first()).toBeVisible()
     await expect(page.getByText(t('smart.progress', { paid: 7, days: 7 })).first()).toBeVisible()
+    const [yielded = 0, paidInAll = 0, nothing] = await resultOnReceipt(page)
+    const rate = page.getByRole('term').filter({ hasText: t('smart.field.dailyYield') })
+    const percent = Number.parseFloat(await rate.locator('xpath=following-sibling::dd').innerText())
+    // The rate is shown rounded down to four decimals, the last of which is 0.007 USDT over the seven days.
+    const atLeast = (7 * 1000 * percent) / 100
+    expect(paidInAll).toBeGreaterThanOrEqual(atLeast)
+    expect(paidInAll).toBeLessThan(atLeast + 0.007)
+    expect(yielded).toBeCloseTo(paidInAll, 2)
+    expect(nothing).toBe(0)
     await holdForInterest(page, server)
     expect(await server.candor('reconcile')).toContain('clean')
   } finally {

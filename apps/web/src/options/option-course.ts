@@ -31,7 +31,7 @@ export interface DecidingQuote {
   readonly at: number
 }
 
-/** How a settled option came to its result, from its receipt. */
+/** Course of a settled option to its result, from its receipt. */
 export interface OptionCourse {
   readonly code: string
   readonly direction: Option['direction']

@@ -91,7 +91,7 @@ function Shown({ option }: { readonly option: Option }) {
   )
 }
 
-/** What it pays if it ends now, the time left, and both prices. */
+/** Shows what a running option pays if it ends now, the time left, and both prices. */
 function Running({ option, digits }: { readonly option: Option; readonly digits: number }) {
   const { t } = useWords()
   return (

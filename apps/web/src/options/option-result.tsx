@@ -36,7 +36,7 @@ export function OptionResult({
   )
 }
 
-/** What a running option pays if it ends at the current price. */
+/** Shows what a running option pays if it ends at the current price. */
 export function ResultNow({ option, children }: { readonly option: Option; readonly children: ReactNode }) {
   const { t } = useWords()
   const standing = useStanding(option)
@@ -87,7 +87,7 @@ function CourseChart({ course }: { readonly course: OptionCourse }) {
   return <TradeChart trade={{ code, opened, closed, expiresAt }} />
 }
 
-/** How an option came to its result: its terms, the two quotes that decided it, and each calculation with its numbers. */
+/** Shows how an option came to its result: its terms, the two quotes that decided it, and each calculation with its numbers. */
 export function OptionSteps({ course, digits }: { readonly course: OptionCourse; readonly digits: number }) {
   const { t, tag } = useWords()
   const { openPrice, closePrice } = course

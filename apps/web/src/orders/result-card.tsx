@@ -22,7 +22,7 @@ export function ResultCard({
   /** Null while it is unknown. */
   readonly net: string | null
   readonly lines: readonly ResultLine[]
-  /** What follows the result, before the sum. */
+  /** Content between the result and the sum. */
   readonly children?: ReactNode
 }) {
   return (

@@ -15,7 +15,7 @@ import { digitsFor } from '../orders/ticket/ticket-cost-list.tsx'
 import { TradeChart } from '../orders/trade-chart.tsx'
 import { downloadText } from '../session/calls/download.ts'
 import { useWords } from '../session/language/language.ts'
-import { PlanReceiptDetails } from '../smart/plan-receipt-details.tsx'
+import { PlanReceiptDetails, PlanReceiptResult } from '../smart/plan-receipt-details.tsx'
 import { keysAddress, type SignedDocument } from '../trust/check-signature.ts'
 import { SignatureCard } from '../trust/signature-card.tsx'
 import { ArtworkReceiptDetails } from './artwork-receipt-details.tsx'
@@ -76,6 +76,7 @@ export function ReceiptView({
       </header>
       {read.kind === 'contract' && <TradeResult read={read} parts={resultParts(receipt.document)} />}
       {read.kind === 'option' && <OptionReceiptResult document={receipt.document} />}
+      {read.kind === 'plan' && <PlanReceiptResult order={read.order} />}
       <SignatureCard receipt={receipt} />
       <Summary read={read} />
       {read.events.map((event) => (

@@ -1,10 +1,23 @@
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Detail } from '@candor/ui/surface.tsx'
+import { lessOf, ResultCard } from '../orders/result-card.tsx'
 import { dailyText, yearlyText } from '../savings/yield-text.ts'
 import { useWords } from '../session/language/language.ts'
+import { planNet } from './plans/plan-exit.ts'
 
 type Stated = Readonly<Record<string, string | number | null>>
+
+/** Result of a plan that has ended; nothing while it earns. */
+export function PlanReceiptResult({ order: { status, paid, penalty } }: { readonly order: Stated }) {
+  const { t } = useWords()
+  if (status === 'earning' || typeof paid !== 'string' || typeof penalty !== 'string') return null
+  const lines = [
+    { name: t('receipts.fact.yield'), amount: paid },
+    { name: t('smart.exit.penalty'), amount: lessOf(penalty) },
+  ]
+  return <ResultCard name={t('orders.stats.net')} net={planNet(paid, penalty)} lines={lines} />
+}
 
 /** Summary of a plan's receipt: the terms, the payouts, and the state. */
 export function PlanReceiptDetails({ order }: { readonly order: Stated }) {

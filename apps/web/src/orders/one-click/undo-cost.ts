@@ -1,7 +1,7 @@
 import { usdt, writeUsdt } from '@candor/money'
 import type { CloseEstimate } from '../dialogs/live-profit.ts'
 
-/** What undoing an order brings now, in USDT as decimal texts; negative where it costs. */
+/** Result of undoing an order now, in USDT as decimal texts; negative where it costs. */
 export interface UndoCost {
   /** The spread, and what the price moved since. */
   readonly price: string

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CallFailure } from '../../session/calls/failure.ts'
 import type { OrderForm } from '../order-form/order-form.ts'
 import { slippageLeft } from '../order-form/slippage.ts'
+import { useOneClick } from './one-click-setting.ts'
 
 interface Quoted {
   readonly data: ContractPreview | undefined
@@ -17,11 +18,11 @@ interface Limits {
   readonly maxSlippage?: string
 }
 
-interface AtOnce {
-  readonly form: Pick<OrderForm, 'direction' | 'slippage'>
-  readonly market: Market
+interface Placing {
   /** The opening price that the ticket shows; null without one. */
   readonly shown: Price | null
+  /** False while a field has a problem. */
+  readonly fits: boolean
   /** Asks the server for its price, which it then stands by for a few seconds. */
   readonly quote: () => Promise<Quoted>
   readonly send: (limits: Limits) => void
@@ -30,29 +31,32 @@ interface AtOnce {
 }
 
 /**
- * Places an order without a review. Its price is limited as a reviewed one's is, but counts from the price that the ticket showed when it
- * was pressed. A second press does nothing until there is an answer.
+ * Places an order without a review; `place` is null where it has one: one-click trading is off, or the order waits for its price. The price is
+ * limited as a reviewed one's is, but counts from the price that the ticket showed when it was pressed. A second press does nothing until
+ * there is a response.
  */
-export function usePlaceAtOnce({ form, market, shown, quote, send, refuse, review }: AtOnce) {
+export function usePlaceAtOnce(form: OrderForm, market: Market, placing: Placing) {
+  const { shown, fits, quote, refuse, review } = placing
+  const { isOn } = useOneClick()
   const [isQuoting, setQuoting] = useState(false)
   const isGone = useIsGone()
   const isPressed = useRef(false)
   const follow = (next: Next) => {
-    if (next.kind === 'send') return send(next.limits)
+    if (next.kind === 'send') return placing.send(next.limits)
     return next.kind === 'refuse' ? refuse(next.failure) : review()
   }
   const place = async () => {
-    if (isPressed.current || shown === null) return
-    if (form.slippage === null) return send({})
+    if (!fits || shown === null) return review()
+    if (isPressed.current) return
     isPressed.current = true
     setQuoting(true)
-    const answer = await quote()
+    const quoted = await quote()
     isPressed.current = false
     setQuoting(false)
     // The customer went to another market meanwhile and would see nothing of this order: it is not placed.
-    if (!isGone.current) follow(afterQuote(answer, { ...form, shown }, market))
+    if (!isGone.current) follow(afterQuote(quoted, { ...form, shown }, market))
   }
-  return { place, isQuoting }
+  return { place: isOn && form.kind === 'market' ? () => void place() : null, isQuoting }
 }
 
 type Next =
@@ -63,11 +67,12 @@ type Next =
 /** Decides what follows the server's price: the order with its limit, a refusal, or the review, which asks again and says what is missing. */
 function afterQuote(
   { data, error }: Quoted,
-  { direction, slippage, shown }: AtOnce['form'] & { readonly shown: Price },
+  { direction, slippage, shown }: Pick<OrderForm, 'direction' | 'slippage'> & { readonly shown: Price },
   market: Market,
 ): Next {
   if (error instanceof CallFailure && error.isFinal) return { kind: 'refuse', failure: error }
-  if (data === undefined || error !== null || slippage === null) return { kind: 'review' }
+  if (data === undefined || error !== null) return { kind: 'review' }
+  if (slippage === null) return { kind: 'send', limits: {} }
   const maxSlippage = slippageLeft({ shown, quoted: data.openPrice, direction }, market, slippage)
   return maxSlippage === null
     ? { kind: 'refuse', failure: new CallFailure(refusals.slippageExceeded) }

@@ -8,7 +8,6 @@ import { type TradingPrice, useTradingPrice } from '../../markets/prices/use-tra
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
 import { lastFill } from '../one-click/last-fill.ts'
-import { useOneClick } from '../one-click/one-click-setting.ts'
 import { usePlaceAtOnce } from '../one-click/use-place-at-once.ts'
 import { changeOrderForm, type OrderFormEvent, startOrderForm } from '../order-form/change-order-form.ts'
 import type { TicketInputs } from '../order-form/level-units.ts'
@@ -70,6 +69,9 @@ export interface OrderTicketState {
 
 const previewEveryMs = 3_000
 
+/** The form stays for the next order, and a message says what was filled. */
+const atOnceOutcome = { atOnce: true, onBought: lastFill.set }
+
 /** State of one market's ticket: the form, its live costs, the review with the server's figures, and the sending. */
 export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTicketState {
   const market = useMemo(() => marketOf(info), [info])
@@ -86,30 +88,24 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const request = useMemo(() => requestOf(form), [form])
   const preview = usePreview(request, steps.step === 'review')
   // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
-  const onRefused = ({ field }: TicketRefusal<OrderField>) => {
-    if (field === 'form') void preview.refetch()
-  }
+  const onRefused = ({ field }: TicketRefusal<OrderField>) => void (field === 'form' && preview.refetch())
   const place = () => steps.buy({ ...request, ...promise(preview.data, form, market) }, { onRefused })
   const review = () => {
     setReviewed(form)
     steps.review(problems.length === 0)
   }
-  const { isOn } = useOneClick()
-  const atOnce = usePlaceAtOnce({
-    form,
-    market,
+  const atOnce = usePlaceAtOnce(form, market, {
     shown: entry && openingPrice(form.direction, entry),
-    quote: preview.refetch,
-    send: (limits) =>
-      steps.buy({ ...request, ...limits }, { onRefused, onBought: lastFill.set, atOnce: true }),
+    fits: problems.length === 0,
+    quote: () => {
+      // Where a review follows, it is of this form.
+      setReviewed(form)
+      return preview.refetch()
+    },
+    send: (limits) => steps.buy({ ...request, ...limits }, { ...atOnceOutcome, onRefused }),
     refuse: steps.refuse,
     review,
   })
-  const placeAtOnce = () => {
-    if (problems.length > 0) return review()
-    setReviewed(form)
-    void atOnce.place()
-  }
   return {
     market,
     form,
@@ -117,11 +113,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
       steps.changed()
       change(event)
     },
-    chooseLevelUnit: (unit) => {
-      rememberLevelUnit(unit)
-      change({ type: 'levelUnit', unit, shown: form, inputs })
-    },
-    chooseSizeBy: (sizeBy) => change({ type: 'sizeBy', sizeBy, shown: form, inputs }),
+    ...unitChoices(change, form, inputs),
     riskSteps: useMemo(() => riskSteps(form, inputs), [form, inputs]),
     dailyRange: inputs.dailyRange,
     price,
@@ -135,12 +127,21 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
     back: steps.back,
     preview: { data: preview.data, failed: preview.error, at: preview.dataUpdatedAt },
     place,
-    placeAtOnce: isOn && form.kind === 'market' ? placeAtOnce : null,
+    placeAtOnce: atOnce.place,
     placing: steps.buying || atOnce.isQuoting,
     placed: steps.bought,
     again: steps.again,
   }
 }
+
+/** Changes of the units; what the form says stays what it is. */
+const unitChoices = (change: (event: OrderFormEvent) => void, shown: OrderForm, inputs: TicketInputs) => ({
+  chooseLevelUnit: (unit: LevelUnit) => {
+    rememberLevelUnit(unit)
+    change({ type: 'levelUnit', unit, shown, inputs })
+  },
+  chooseSizeBy: (sizeBy: SizeBy) => change({ type: 'sizeBy', sizeBy, shown, inputs }),
+})
 
 interface SettledInputs extends TicketInputs {
   /** False while a suggestion has to wait for the market's past. */

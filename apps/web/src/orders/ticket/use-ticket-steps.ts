@@ -37,9 +37,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
   const [reviewed, setReviewed] = useState(false)
   const [refusal, setRefusal] = useState<TicketRefusal<Field> | null>(null)
   const [bought, setBought] = useState<CallResult<N> | null>(null)
-  const send = useIdempotentMutation(name)
-  // A second press may come before the button shows that it waits.
-  const isSending = useRef(false)
+  const sending = useOneAtATime(name)
   const refuse = (failure: Error): TicketRefusal<Field> => {
     const refused = { field: fieldOf(failure), failure }
     setRefusal(refused)
@@ -54,7 +52,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
     step,
     refusal,
     bought,
-    buying: send.isPending,
+    buying: sending.isPending,
     /** The problems to show: an empty field is none before a review was requested. */
     shown: <Problem extends { readonly reason: string }>(problems: readonly Problem[]) =>
       reviewed ? problems : problems.filter(({ reason }) => reason !== 'required'),
@@ -63,7 +61,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
     review: (fits: boolean) => {
       setReviewed(true)
       setRefusal(null)
-      send.reset()
+      sending.reset()
       if (fits) setStep('review')
     },
     back: edit,
@@ -72,29 +70,41 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
       request: CallInput<N>,
       { onBought, onRefused, atOnce = false }: Outcome<CallResult<N>, Field> = {},
     ) => {
-      if (isSending.current) return
-      isSending.current = true
+      const sent = sending.send(request, atOnce)
+      if (sent === null) return
       setRefusal(null)
-      // Without a response, the same request is sent again: with its idempotency key it can happen only once.
-      const again = !atOnce && send.error !== null && isUnanswered(send.error) ? send.variables : undefined
       const done = (result: CallResult<N>) => {
-        isSending.current = false
         if (!atOnce) {
           setBought(result)
           setStep('done')
         }
         onBought?.(result)
       }
-      const refused = (failure: Error) => {
-        isSending.current = false
-        onRefused?.(refuse(failure))
-      }
-      void send.mutateAsync(again ?? request).then(done, refused)
+      void sent.then(done, (failure: Error) => onRefused?.(refuse(failure)))
     },
     again: () => {
       setBought(null)
       setReviewed(false)
       edit()
+    },
+  }
+}
+
+/** Sends one request at a time: a second press may come before the button shows that it waits. */
+function useOneAtATime<N extends MoneyCallName>(name: N) {
+  const call = useIdempotentMutation(name)
+  const isSending = useRef(false)
+  return {
+    isPending: call.isPending,
+    reset: call.reset,
+    /** Returns null while one is on its way. One that got no response is sent again, unless the request is a new one: with its idempotency key it can happen only once. */
+    send: (request: CallInput<N>, isNew: boolean): Promise<CallResult<N>> | null => {
+      if (isSending.current) return null
+      isSending.current = true
+      const again = !isNew && call.error !== null && isUnanswered(call.error) ? call.variables : undefined
+      return call.mutateAsync(again ?? request).finally(() => {
+        isSending.current = false
+      })
     },
   }
 }

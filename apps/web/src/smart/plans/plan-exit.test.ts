@@ -1,6 +1,6 @@
 import type { Plan } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
-import { planExit, planProgress, serverTimeOf, waitParts } from './plan-exit.ts'
+import { planExit, planNet, planProgress, serverTimeOf, waitParts } from './plan-exit.ts'
 
 const plan: Plan = {
   id: 'p',
@@ -57,4 +57,10 @@ describe('the server’s clock', () => {
     expect(serverTimeOf(plan)).toBe(Date.parse('2026-11-10T06:00:00.000Z')))
   it('is not told by a plan that no longer earns', () =>
     expect(serverTimeOf({ ...plan, nextEarningAt: null })).toBeNull())
+})
+
+it('I15.11e: a plan’s result is its yield less the penalty', () => {
+  expect(planNet('1.400007', '0.000000')).toBe('1.400007')
+  // The penalty of an early exit is never more than was paid.
+  expect(planNet('0.200000', '0.200000')).toBe('0.000000')
 })

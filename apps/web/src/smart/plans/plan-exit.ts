@@ -28,6 +28,9 @@ export function planExit(plan: Plan): PlanExit {
   }
 }
 
+/** Returns what a plan brought in USDT: all its yield less the penalty of an early exit. Exact. */
+export const planNet = (paid: string, penalty: string): string => usdt(paid).minus(usdt(penalty)).toString()
+
 /** Days paid of all days, 0 to 1: for drawing. */
 export const planProgress = (plan: Pick<Plan, 'sharedDays' | 'days'>): number =>
   plan.days === 0 ? 0 : plan.sharedDays / plan.days
