@@ -44,6 +44,20 @@ test('I13.2: a view of views.sql may read any table; other statements there may 
   expect(foundIn('views', 'CREATE INDEX nft_late ON nft_works (id)')).toEqual([
     [1, 'nft_late', 'nft_works', 'nft'],
   ])
+  const replaced = (name: string) =>
+    foreignSchemaTables(
+      [
+        { file: 'views.sql', text: 'CREATE VIEW all_of_it AS SELECT 1 FROM nft_works', module: 'views' },
+        {
+          file: '1.sql',
+          text: `CREATE OR REPLACE VIEW ${name} AS SELECT 1 FROM nft_works, loans`,
+          module: null,
+        },
+      ],
+      owners,
+    ).map(({ table }) => table)
+  expect(replaced('all_of_it')).toEqual([])
+  expect(replaced('loans_of_it')).toEqual(['nft_works'])
 })
 
 test('I13.2: what a migration replaces or drops is judged as it is then', () => {

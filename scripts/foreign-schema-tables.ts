@@ -14,15 +14,16 @@ export interface ForeignSchemaTable {
 /**
  * Finds statements on tables of another module in the schema. A statement of `schema/<module>.sql` belongs to that module, one of a
  * migration to the module of the first word of what it makes. A constraint may refer to any table, and a view of `schema/views.sql` may
- * read any. What a later migration replaces is judged as it is then.
+ * read any, also as a migration replaces it. What a later migration replaces is judged as it is then.
  */
 export function foreignSchemaTables(
   files: readonly SchemaFile[],
   owners: ReadonlyMap<string, string>,
 ): ForeignSchemaTable[] {
   const ownersByWord = new Map([...owners].map(([table, owner]) => [firstWord(table), owner]))
+  const shared = sharedViews(files)
   return presentStatements(files).flatMap(({ file, line, sql, module }) => {
-    const isSharedView = module === 'views' && /^CREATE VIEW\b/.test(sql)
+    const isSharedView = shared.has(replaceableOf(sql) ?? '')
     // Nothing is left of what a statement drops.
     if (isSharedView || /^DROP\b/i.test(sql)) return []
     const object = objectOf(sql)
@@ -33,6 +34,16 @@ export function foreignSchemaTables(
     })
   })
 }
+
+/** Lists the views of `schema/views.sql`, as `replaceableOf` names them. */
+const sharedViews = (files: readonly SchemaFile[]): ReadonlySet<string> =>
+  new Set(
+    files
+      .filter(({ module }) => module === 'views')
+      .flatMap(({ text }) => statementsOf(text).map(({ sql }) => replaceableOf(sql)))
+      .filter((made) => made?.startsWith('VIEW ') === true)
+      .map(String),
+  )
 
 /** Statements whose SQL no check can read: text that is run, and a body in quotes instead of `$$`. */
 export const hiddenSql = (files: readonly SchemaFile[]) =>

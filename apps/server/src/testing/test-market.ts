@@ -92,6 +92,9 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     },
     close: (userId: string, id: string, mode?: AccountMode): Promise<ContractOrder> =>
       handlers().closeContract({ id }, caller(userId, mode), key()) as Promise<ContractOrder>,
+    /** Closes a part of an order. */
+    closePart: (userId: string, id: string, lots: string): Promise<ContractOrder> =>
+      handlers().closeContract({ id, lots }, caller(userId), key()) as Promise<ContractOrder>,
     edit: (userId: string, fields: Readonly<Record<string, unknown>>): Promise<ContractOrder> => {
       const body = calls.editContract.input.parse(fields)
       return handlers().editContract(body, caller(userId), key()) as Promise<ContractOrder>

@@ -31,4 +31,10 @@ it('I15.11a: the cash of a split that ends an order is its profit, and counts on
   const ended = { profit: '7.000000', fee: '1.000000', swap: '0.000000' }
   const parts = resultParts({ order: ended, events })
   expect(parts && netResult(parts)).toBe('6.000000')
+  // Cash of a split before it still counts.
+  const twice = resultParts({
+    order: ended,
+    events: [{ kind: 'split', cash: '0.500000', lots: '4' }, ...events],
+  })
+  expect(twice && netResult(twice)).toBe('6.500000')
 })

@@ -18,9 +18,11 @@ export interface ResultParts {
 export const netResult = ({ profit, fee, swap, dividend, cash }: ResultParts): string =>
   writeUsdt(usdt(profit).minus(usdt(fee)).plus(usdt(swap)).plus(usdt(dividend)).plus(usdt(cash)).minor)
 
+type ContractEvent = Readonly<Record<string, unknown>>
+
 interface ContractDocument {
   readonly order?: Readonly<Record<string, unknown>>
-  readonly events?: readonly Readonly<Record<string, unknown>>[]
+  readonly events?: readonly ContractEvent[]
 }
 
 /** Reads the parts of a contract's result from its receipt; null while it is open. */
@@ -28,13 +30,14 @@ export function resultParts(document: object): ResultParts | null {
   const { order = {}, events = [] } = document as ContractDocument
   const { profit, fee, swap } = order
   if (typeof profit !== 'string' || typeof fee !== 'string' || typeof swap !== 'string') return null
-  const paid = (name: 'dividend' | 'cash') => sumOf(events.map((event) => event[name]))
   // A split that leaves no lots ends the order: its cash is the profit.
-  const isEnded = events.some(({ kind, lots }) => kind === 'split' && Number(lots) === 0)
-  return { profit, fee, swap, dividend: paid('dividend'), cash: isEnded ? usdtZero : paid('cash') }
+  const ends = ({ kind, lots }: ContractEvent) => kind === 'split' && Number(lots) === 0
+  return {
+    ...{ profit, fee, swap },
+    dividend: sumOf(events.map(({ dividend }) => dividend)),
+    cash: sumOf(events.filter((event) => !ends(event)).map(({ cash }) => cash)),
+  }
 }
-
-const usdtZero = writeUsdt(0n)
 
 const sumOf = (amounts: readonly unknown[]): string =>
   writeUsdt(amounts.reduce<bigint>((sum, one) => (typeof one === 'string' ? sum + usdt(one).minor : sum), 0n))

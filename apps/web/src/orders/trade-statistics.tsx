@@ -69,7 +69,7 @@ export default function TradeStatisticsCard({ className }: { readonly className?
 
 function Shown({ statistics, days }: { readonly statistics: TradeStatistics; readonly days: boolean }) {
   const { t } = useWords()
-  const { profit, fee, swap, net } = statistics
+  const { profit, fee, swap, dividends, splitCash, net } = statistics
   if (statistics.count === 0) return <p className="mt-4 text-14 text-ink-2">{t('orders.stats.empty')}</p>
   const change = (amount: string) => <MoneyChange amount={amount} asset="USDT" max={2} arrow={false} />
   const paid = (amount: string) => (Number(amount) === 0 ? amount : `-${amount}`)
@@ -80,6 +80,8 @@ function Shown({ statistics, days }: { readonly statistics: TradeStatistics; rea
         <Detail name={t('orders.stats.profit')}>{change(profit)}</Detail>
         <Detail name={t('orders.stats.fees')}>{change(paid(fee))}</Detail>
         <Detail name={t('orders.stats.swap')}>{change(swap)}</Detail>
+        {Number(dividends) !== 0 && <Detail name={t('orders.stats.dividends')}>{change(dividends)}</Detail>}
+        {Number(splitCash) !== 0 && <Detail name={t('orders.stats.splitCash')}>{change(splitCash)}</Detail>}
         <Detail name={t('orders.stats.net')} strong>
           {change(net)}
         </Detail>

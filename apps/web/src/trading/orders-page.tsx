@@ -101,6 +101,8 @@ function Unrealised() {
 function Totals({ totals }: { readonly totals: OrderTotals }) {
   const { t, tag } = useWords()
   const amount = (text: string, signed = true) => formatDecimal(text, tag, { min: 2, max: 2, signed })
+  // Few orders have them.
+  const rare = (text: string) => (Number(text) === 0 ? 'none' : amount(text))
   return (
     <p className="border-hairline border-b px-5 py-2.5 text-12 text-ink-2">
       {t('orders.list.totals', {
@@ -108,6 +110,8 @@ function Totals({ totals }: { readonly totals: OrderTotals }) {
         profit: amount(totals.profit),
         fee: amount(totals.fee, false),
         swap: amount(totals.swap),
+        dividends: rare(totals.dividends),
+        cash: rare(totals.splitCash),
         net: amount(totals.net),
       })}
     </p>

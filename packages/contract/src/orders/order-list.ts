@@ -35,12 +35,28 @@ export const planOrder = order.extend({
 })
 export type PlanOrder = z.infer<typeof planOrder>
 
+/** A contract of the list, with what it received for actions of its market: its profit contains neither. Negative where a short paid. */
+export const listedContract = contractOrder.extend({
+  dividends: decimal,
+  /** Cash for fractions of a lot that splits left; of a split that ended the order, the cash is its profit. */
+  splitCash: decimal,
+})
+export type ListedContract = z.infer<typeof listedContract>
+
 /** One line of the list; `type` names which of the three it is. */
-export const listedOrder = z.union([contractOrder, option, planOrder])
+export const listedOrder = z.union([listedContract, option, planOrder])
 export type ListedOrder = z.infer<typeof listedOrder>
 
-/** Totals of orders, in USDT: `profit` is realised, `net` is profit less commission, plus or minus swap. */
-const sums = { count: z.number().int(), profit: decimal, fee: decimal, swap: decimal, net: decimal }
+/** Totals of orders, in USDT: `profit` is realised, `net` is profit less commission, plus or minus swap, dividends and the cash of splits. */
+const sums = {
+  count: z.number().int(),
+  profit: decimal,
+  fee: decimal,
+  swap: decimal,
+  dividends: decimal,
+  splitCash: decimal,
+  net: decimal,
+}
 export const orderTotals = z.object(sums)
 export type OrderTotals = z.infer<typeof orderTotals>
 

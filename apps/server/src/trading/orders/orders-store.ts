@@ -83,11 +83,11 @@ export class OrdersStore {
       .execute()
   }
 
-  /** Profit, fees and swaps of the orders closed since a moment, added up. */
+  /** Net results of the contracts closed since a moment, added up. */
   async earnedSince(userId: string, mode: AccountMode, since: number): Promise<bigint> {
     const { rows } = await this.db.pool.query<{ earned: bigint | null }>(
-      `SELECT sum(profit + swap - fee)::bigint AS earned FROM orders_contracts
-        WHERE user_id = $1 AND mode = $2 AND closed_at >= $3`,
+      `SELECT sum(profit + swap - fee + dividends + split_cash)::bigint AS earned FROM orders_all
+        WHERE kind = 'contract' AND user_id = $1 AND mode = $2 AND closed_at >= $3`,
       [userId, mode, since],
     )
     return rows[0]?.earned ?? 0n

@@ -111,6 +111,10 @@ interface AnyOrderRow {
   profit: bigint
   fee: bigint
   swap: bigint
+  /** Received for dividends; negative where a short paid. */
+  dividends: bigint
+  /** Cash of splits that left the order open. */
+  split_cash: bigint
 }
 
 /** Amounts in USDT's smallest unit, the rate in 10^-12. */

@@ -1,8 +1,8 @@
 import type { Calls, ParsedInputOf, ResultOf } from '@candor/contract'
-import { writeUsdt } from '@candor/money'
 import type { Database } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type StatisticsRow, statisticsRows } from '../orders/list/order-list-store.ts'
+import { netOf, writeSums } from './net-result.ts'
 
 const mostPeriods = 120
 
@@ -45,14 +45,9 @@ export async function tradeStatistics(
 }
 
 const compare = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1)
-const netOf = ({ profit, fee, swap }: StatisticsRow): bigint => profit - fee + swap
 
 const onWire = (row: StatisticsRow) => ({
-  count: Number(row.count),
-  profit: writeUsdt(row.profit),
-  fee: writeUsdt(row.fee),
-  swap: writeUsdt(row.swap),
-  net: writeUsdt(netOf(row)),
+  ...writeSums(row),
   gains: Number(row.gains),
   losses: Number(row.losses),
   even: Number(row.count - row.gains - row.losses),

@@ -1,5 +1,6 @@
 import type {
   Calls,
+  ListedContract,
   ListedOrder,
   Option,
   OrderType,
@@ -14,6 +15,7 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { readCursor, readId } from '../../../platform/http/pages.ts'
 import type { TradingRuntime } from '../../engine/trading-runtime.ts'
+import { writeSums } from '../../statistics/net-result.ts'
 import { tradeStatistics } from '../../statistics/trade-statistics.ts'
 import type { OrderKindOfLine } from '../orders-tables.ts'
 import { contractsNow } from '../routes.ts'
@@ -22,6 +24,7 @@ import {
   type ListPlace,
   type OrderListRequest,
   pageOfLines,
+  paidByActions,
   totalsOf,
 } from './order-list-store.ts'
 
@@ -59,27 +62,9 @@ async function listPage(
   return {
     items: await written(context, page),
     nextCursor: lines.length > page.length && last !== undefined ? `${last.createdAt}_${last.id}` : null,
-    totals: totals === null ? null : onWire(totals),
+    totals: totals === null ? null : writeSums(totals),
   }
 }
-
-const onWire = ({
-  count,
-  profit,
-  fee,
-  swap,
-}: {
-  count: bigint
-  profit: bigint
-  fee: bigint
-  swap: bigint
-}) => ({
-  count: Number(count),
-  profit: writeUsdt(profit),
-  fee: writeUsdt(fee),
-  swap: writeUsdt(swap),
-  net: writeUsdt(profit - fee + swap),
-})
 
 function placeOf(cursor: string | undefined): ListPlace | null {
   const [createdAt, text] = readCursor(cursor, /^(\d{1,15})_([^_]+)$/) ?? []
@@ -116,10 +101,21 @@ function listRequestOf({ type, status, q, from, to }: Input, { userId, mode }: C
 async function written(context: OrderListContext, lines: readonly ListLine[]): Promise<ListedOrder[]> {
   const idsOf = (kind: OrderKindOfLine) => lines.filter((line) => line.kind === kind).map(({ id }) => id)
   const found = await Promise.all([
-    contractsNow(context.runtime, idsOf('contract')),
+    listedContracts(context, idsOf('contract')),
     context.options(idsOf('option')),
     context.plans(idsOf('plan')),
   ])
   const byId = new Map(found.flat().map((order: ListedOrder) => [order.id, order]))
   return lines.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+async function listedContracts(
+  { db, runtime }: OrderListContext,
+  ids: readonly string[],
+): Promise<ListedContract[]> {
+  const [orders, paid] = await Promise.all([contractsNow(runtime, ids), paidByActions(db, ids)])
+  return orders.map((order) => {
+    const { dividends = 0n, split_cash = 0n } = paid.get(order.id) ?? {}
+    return { ...order, dividends: writeUsdt(dividends), splitCash: writeUsdt(split_cash) }
+  })
 }

@@ -49,6 +49,8 @@ const columns = [
   'days',
   'dailyYield',
   'split',
+  'dividends',
+  'splitCash',
 ] as const
 
 function cellsOf(order: ListedOrder): string[] {

@@ -27,13 +27,24 @@ export interface ListLine extends ListPlace {
   readonly kind: OrderKindOfLine
 }
 
-interface Sums {
-  readonly count: bigint
-  readonly gains: bigint
-  readonly losses: bigint
+/** Money that orders received for actions of their markets, in USDT's smallest unit. */
+interface ActionSums {
+  readonly dividends: bigint
+  /** Cash of splits that left the order open. */
+  readonly split_cash: bigint
+}
+
+/** Everything that a net result is made of, in USDT's smallest unit. */
+export interface ResultSums extends ActionSums {
   readonly profit: bigint
   readonly fee: bigint
   readonly swap: bigint
+}
+
+interface Sums extends ResultSums {
+  readonly count: bigint
+  readonly gains: bigint
+  readonly losses: bigint
 }
 
 /** One group of the statistics: everything, a market's, or a period's. */
@@ -85,9 +96,9 @@ export async function pageOfLines(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-const net = sql`(profit - fee + swap)`
-const bigintSum = (column: 'profit' | 'fee' | 'swap') =>
-  sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)::bigint`
+/** The net result of an order, as its page states it. */
+const net = sql`(profit - fee + swap + dividends + split_cash)`
+const bigintSum = (column: keyof ResultSums) => sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)::bigint`
 const sums = [
   sql<bigint>`count(*)`.as('count'),
   sql<bigint>`count(*) FILTER (WHERE ${net} > 0)`.as('gains'),
@@ -95,6 +106,8 @@ const sums = [
   bigintSum('profit').as('profit'),
   bigintSum('fee').as('fee'),
   bigintSum('swap').as('swap'),
+  bigintSum('dividends').as('dividends'),
+  bigintSum('split_cash').as('split_cash'),
 ] as const
 
 /** Everything that fits, added up. */
@@ -104,6 +117,21 @@ export const totalsOf = (db: Database, request: OrderListRequest): Promise<Sums>
     .select([...sums])
     .where((eb) => matchesRequest(eb, request))
     .executeTakeFirstOrThrow()
+
+/** Returns what these contracts received for actions of their markets; absent: nothing. */
+export async function paidByActions(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ActionSums>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query
+    .selectFrom('orders_all')
+    .select(['id', 'dividends', 'split_cash'])
+    .where('kind', '=', 'contract')
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...paid }) => [id, paid]))
+}
 
 /** Closed orders added up three ways in one reading; periods begin at midnight UTC, weeks on Monday. */
 export async function statisticsRows(

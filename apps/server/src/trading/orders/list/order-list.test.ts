@@ -20,7 +20,11 @@ interface Written {
   readonly profit: bigint
   readonly fee: bigint
   readonly swap: bigint
+  readonly dividends: bigint
+  readonly splitCash: bigint
 }
+/** Actions of markets pay nothing to options and plans. */
+const noActions = { dividends: 0n, splitCash: 0n }
 const written: Written[] = []
 
 // A fixed stream, so that a failure can be looked at again.
@@ -58,7 +62,22 @@ async function addContract(n: number, owner: string, mode: 'demo' | 'real', stat
       row.closedAt,
     ],
   )
+  await addActions(row)
   if (owner === ada.id) written.push(row)
+}
+
+/** Events of what a contract received. A split that leaves no lots pays the profit itself, which counts once. */
+async function addActions({ id, dividends, splitCash }: Written): Promise<void> {
+  const events = [
+    ['dividend', { dividend: text(dividends) }],
+    ['split', { cash: text(splitCash), lots: '3' }],
+    ['split', { cash: '123.000000', lots: '0' }],
+  ] as const
+  for (const [number, [kind, values]] of events.entries())
+    await app.db.pool.query(
+      'INSERT INTO orders_events (order_id, number, kind, at, facts) VALUES ($1, $2, $3, 0, $4)',
+      [...[id, number + 1, kind, values]],
+    )
 }
 
 function contractOf(n: number, mode: 'demo' | 'real', status: string): Written {
@@ -77,6 +96,8 @@ function contractOf(n: number, mode: 'demo' | 'real', status: string): Written {
     profit: opened * BigInt(below(2_000_001) - 1_000_000),
     fee: opened * BigInt(below(5_000)),
     swap: opened * BigInt(below(2_001) - 1_000),
+    dividends: opened * BigInt(below(2_001) - 1_000),
+    splitCash: opened * BigInt(below(2_001) - 1_000),
   }
 }
 
@@ -97,6 +118,7 @@ async function addOption(n: number, owner: string, mode: 'demo' | 'real') {
     profit,
     fee: 0n,
     swap: 0n,
+    ...noActions,
   }
   await app.db.pool.query(
     `INSERT INTO options_orders (id, order_no, public_id, user_id, mode, code, direction, period_seconds, stake, payout_rate,
@@ -136,6 +158,7 @@ async function addPlan(n: number, days: number, left: boolean) {
     profit: BigInt(days) * 700n - (left ? 500n : 0n),
     fee: 0n,
     swap: 0n,
+    ...noActions,
   }
   await app.db.pool.query(
     `INSERT INTO smart_plans (id, order_no, public_id, user_id, product_id, product_name, amount, days, daily_yield, day_minor, penalty_share,
@@ -199,6 +222,8 @@ const text = (minor: bigint) => {
 }
 const sum = (rows: readonly Written[], of: (row: Written) => bigint) =>
   rows.reduce((all, row) => all + of(row), 0n)
+const net = ({ profit, fee, swap, dividends, splitCash }: Written) =>
+  profit - fee + swap + dividends + splitCash
 const real = () => written.filter(({ mode }) => mode === 'real')
 
 describe('all orders in one list', () => {
@@ -241,7 +266,9 @@ describe('all orders in one list', () => {
       profit: text(sum(wanted, ({ profit }) => profit)),
       fee: text(sum(wanted, ({ fee }) => fee)),
       swap: text(sum(wanted, ({ swap }) => swap)),
-      net: text(sum(wanted, ({ profit, fee, swap }) => profit - fee + swap)),
+      dividends: text(sum(wanted, ({ dividends }) => dividends)),
+      splitCash: text(sum(wanted, ({ splitCash }) => splitCash)),
+      net: text(sum(wanted, net)),
     })
   })
 
@@ -298,12 +325,13 @@ describe('trade statistics', () => {
     return response.result as TradeStatistics
   }
   const closed = () => real().filter(({ type, status }) => type !== 'smart' && status === 'closed')
-  const net = ({ profit, fee, swap }: Written) => profit - fee + swap
   const figures = (rows: readonly Written[]) => ({
     count: rows.length,
     profit: text(sum(rows, ({ profit }) => profit)),
     fee: text(sum(rows, ({ fee }) => fee)),
     swap: text(sum(rows, ({ swap }) => swap)),
+    dividends: text(sum(rows, ({ dividends }) => dividends)),
+    splitCash: text(sum(rows, ({ splitCash }) => splitCash)),
     net: text(sum(rows, net)),
     gains: rows.filter((row) => net(row) > 0n).length,
     losses: rows.filter((row) => net(row) < 0n).length,
