@@ -8,6 +8,7 @@ import { type Common, openContext } from './compose-context.ts'
 import { composeBooks, composeFunding } from './compose-money.ts'
 import { composeProducts } from './compose-products.ts'
 import { composeTrading } from './compose-trading.ts'
+import { composeWorth } from './compose-worth.ts'
 import { openFoundation } from './foundation.ts'
 import { openFeeds } from './market-data/feeds/open-feeds.ts'
 import { openBus } from './platform/bus/open-bus.ts'
@@ -60,6 +61,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   const funding = await composeFunding(common, board, { accounts, identity })
   await composeBooks(common, funding)
   const { artworks, shared } = await composeProducts(common, identity)
+  await composeWorth(common, quotes)
 
   const jobs = serves('jobs') ? modules.jobs : []
   closing.add('jobs', startTimetable([...modules.followers, ...jobs], log, clock))

@@ -7,6 +7,7 @@ import { proveIdentityCalls } from './accounts/prove-identity.ts'
 import { signInCalls } from './accounts/sign-in.ts'
 import { statementsCalls } from './accounts/statements.ts'
 import { undoingCalls } from './accounts/undoing.ts'
+import { worthCalls } from './accounts/worth.ts'
 import { treasuryCalls } from './back-office/treasury.ts'
 import { contentCalls } from './content/content.ts'
 import { filesCalls } from './files.ts'
@@ -40,6 +41,7 @@ import { trustCalls } from './trust/trust.ts'
 export const calls = {
   ...accountsCalls,
   ...statementsCalls,
+  ...worthCalls,
   ...passkeysCalls,
   ...signInCalls,
   ...marketsCalls,

@@ -1,4 +1,5 @@
-import type { FreezeReason, UndoableChange } from '@candor/contract'
+import type { AccountMode, FreezeReason, UndoableChange } from '@candor/contract'
+import type { AssetCode } from '@candor/money'
 import type { ColumnType, Generated } from 'kysely'
 import type { Sealed } from '../platform/keys/secrets.ts'
 
@@ -120,6 +121,23 @@ export interface AccountsTables {
     email: string
     user_id: string | null
     expires_at: Date
+  }
+  accounts_flows: {
+    entry: bigint
+    user_id: string
+    mode: AccountMode
+    at: bigint
+    asset: AssetCode
+    minor: bigint
+    worth: bigint
+  }
+  accounts_worth: {
+    user_id: string
+    mode: AccountMode
+    hour: number
+    at: bigint
+    worth: bigint
+    flow: bigint
   }
   accounts_consents: {
     user_id: string

@@ -240,6 +240,21 @@ export async function keepPaper(
     .execute()
 }
 
+/** Returns what each of these customers owes on running loans: principal and charged interest, in USDT's smallest unit; absent: nothing. */
+export async function owedOnLoans(
+  reader: Reader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await reader
+    .selectFrom('loans')
+    .select(['user_id', sql<bigint>`sum(principal_left + interest_left + overdue_left)::bigint`.as('minor')])
+    .where('user_id', 'in', userIds)
+    .where('status', 'in', ['repaying', 'overdue'])
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, minor }) => [user_id, minor]))
+}
+
 /** Checks whether a customer has requested a loan, or has not repaid one. */
 export async function hasUnpaidLoan(reader: Reader, userId: string): Promise<boolean> {
   const row = await reader

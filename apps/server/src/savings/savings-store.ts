@@ -162,6 +162,18 @@ export async function addInterest(
 export const holdingsOf = (reader: Reader, userId: string): Promise<HoldingRow[]> =>
   reader.selectFrom('savings_holdings').selectAll().where('user_id', '=', userId).execute()
 
+/** Lists the coins that these customers have in savings. Interest is in their balance as soon as it is earned: after each full day. */
+export const heldInSavings = (
+  reader: Reader,
+  userIds: readonly string[],
+): Promise<Pick<HoldingRow, 'user_id' | 'asset' | 'held'>[]> =>
+  reader
+    .selectFrom('savings_holdings')
+    .select(['user_id', 'asset', 'held'])
+    .where('user_id', 'in', userIds)
+    .where('held', '>', 0n)
+    .execute()
+
 /** Returns the total interest of each of these holdings and its newest day that earned; absent: none yet. */
 export async function interestOf(
   reader: Reader,

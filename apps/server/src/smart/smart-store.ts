@@ -224,6 +224,15 @@ export async function hasEarningPlan(reader: Reader, userId: string): Promise<bo
   return row !== undefined
 }
 
+/** Lists the running plans of these customers. */
+export const earningPlansOf = (reader: Reader, userIds: readonly string[]): Promise<PlanRow[]> =>
+  reader
+    .selectFrom('smart_plans')
+    .selectAll()
+    .where('user_id', 'in', userIds)
+    .where('status', '=', 'earning')
+    .execute()
+
 /** Query of the amounts in running plans, for the proof of liabilities. */
 export const owedInPlans = `
   SELECT user_id, 'USDT' AS asset, amount AS minor, amount AS in_plans FROM smart_plans WHERE status = 'earning'`

@@ -11,6 +11,7 @@ import type { Receipt } from '../proofs/receipts/receipt-keys.ts'
 import type { MarketActionsPort } from './engine/runtime-options.ts'
 import { TradingRuntime } from './engine/trading-runtime.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from './equity/account-figures.ts'
+import { openResults } from './equity/open-results.ts'
 import { closeEverything, ordersHandlers } from './orders/routes.ts'
 import { FreshRule } from './quotes/fresh-rule.ts'
 import { FundsDesk } from './risk/funds/funds-desk.ts'
@@ -79,6 +80,7 @@ export const contractsModule = defineModule({
       figures: (userId: string, mode: AccountMode) => accountFigures(runtime, userId, mode, clock.now()),
       equityHistory: (userId: string, mode: AccountMode, days: number) =>
         equityHistory(runtime, db, { userId, mode }, { days, now: clock.now() }),
+      openResults: (mode: AccountMode, userIds: readonly string[]) => openResults(runtime, mode, userIds),
       closeAll: (userId: string, mode: AccountMode) => closeEverything(runtime, userId, mode),
       stop: () => {
         fresh.close()

@@ -8,12 +8,15 @@ import { refuseWithinTransaction } from '../../platform/database/within-transact
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
 import { routeTable } from '../../platform/http/route-table.ts'
+import type { OpenResult } from '../equity/open-results.ts'
 
 /** Calls of other modules to the engine, apart from its API calls and reservations. */
 export interface EngineQueries {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
   /** `[epoch ms, equity]`, oldest first. */
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
+  /** Unrealised results of the accounts that the engine has, with the balance they go with. */
+  openResults(mode: AccountMode, userIds: readonly string[]): Promise<OpenResult[]>
   /** Closes what is open in the demo account; throws a refusal when one cannot be closed now. */
   closeDemoPositions(userId: string): Promise<void>
   /** The customer's own limit that forbids new risk now (trust T17). */
@@ -91,6 +94,10 @@ export class EngineClient implements EngineQueries {
     return this.call('equityHistory', [userId, mode, days]) as Promise<[number, string][]>
   }
 
+  openResults(mode: AccountMode, userIds: readonly string[]): Promise<OpenResult[]> {
+    return this.call('openResults', [mode, userIds]) as Promise<OpenResult[]>
+  }
+
   async closeDemoPositions(userId: string): Promise<void> {
     await this.call('closeDemoPositions', [userId])
   }
@@ -147,6 +154,8 @@ async function handleLocally(service: EngineService, name: keyof EngineFigures, 
     return service.reserveFunds(...(args as Parameters<EngineFigures['reserveFunds']>))
   if (name === 'settleFunds')
     return service.settleFunds(...(args as Parameters<EngineFigures['settleFunds']>))
+  if (name === 'openResults')
+    return service.openResults(...(args as Parameters<EngineFigures['openResults']>))
   const [userId, mode, days] = args as [string, AccountMode, number]
   if (name === 'equityHistory') return service.equityHistory(userId, mode, days)
   if (name === 'closeDemoPositions') return service.closeDemoPositions(userId)

@@ -93,6 +93,21 @@ export class OrdersStore {
     return rows[0]?.earned ?? 0n
   }
 
+  /** Times when an account had open contracts (epoch ms), joined where they touch, in order; without end while some are open. */
+  async openStretches(userId: string, mode: AccountMode): Promise<{ from: number; to: number }[]> {
+    const { rows } = await this.db.pool.query<{ from: bigint; to: bigint | null }>(
+      `SELECT lower(stretch) AS from, upper(stretch) AS to
+         FROM unnest((SELECT range_agg(int8range(opened_at, CASE WHEN closed_at > opened_at THEN closed_at WHEN closed_at IS NOT NULL THEN opened_at END)) FROM orders_contracts
+                       WHERE user_id = $1 AND mode = $2 AND opened_at IS NOT NULL)) stretch
+        ORDER BY stretch`,
+      [userId, mode],
+    )
+    return rows.map(({ from, to }) => ({
+      from: Number(from),
+      to: to === null ? Number.POSITIVE_INFINITY : Number(to),
+    }))
+  }
+
   /** Journalled quotes by their numbers, as receipts show them. */
   async quotes(refs: readonly QuoteRef[]): Promise<JournalledQuotes> {
     const names = [...new Set(refs.map(nameOf))]

@@ -133,6 +133,44 @@ export async function paidByActions(
   return new Map(rows.map(({ id, ...paid }) => [id, paid]))
 }
 
+export interface ExtremeRow {
+  readonly id: string
+  readonly kind: OrderKindOfLine
+  readonly code: string
+  readonly net: bigint
+  readonly closed_at: bigint
+}
+
+/** Adds up gains and losses apart, of the orders that fit. */
+export const gainsAndLosses = (db: Database, request: OrderListRequest) =>
+  db.query
+    .selectFrom('orders_all')
+    .select([
+      sql<bigint>`coalesce(sum(${net}) FILTER (WHERE ${net} > 0), 0)::bigint`.as('gained'),
+      sql<bigint>`coalesce(sum(${net}) FILTER (WHERE ${net} < 0), 0)::bigint`.as('lost'),
+    ])
+    .where((eb) => matchesRequest(eb, request))
+    .executeTakeFirstOrThrow()
+
+/** Finds the order with the highest or lowest net result; of equal ones the first that was closed. */
+export async function extremeOrder(
+  db: Database,
+  request: OrderListRequest,
+  which: 'best' | 'worst',
+): Promise<ExtremeRow | null> {
+  const row = await db.query
+    .selectFrom('orders_all')
+    .select(['id', 'kind', sql<string>`code`.as('code'), sql<bigint>`${net}::bigint`.as('net')])
+    .select(sql<bigint>`closed_at`.as('closed_at'))
+    .where((eb) => matchesRequest(eb, request))
+    .orderBy(net, which === 'best' ? 'desc' : 'asc')
+    .orderBy('closed_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Closed orders added up three ways in one reading; periods begin at midnight UTC, weeks on Monday. */
 export async function statisticsRows(
   db: Database,
