@@ -9,7 +9,8 @@ const isShown = ({ file }: SourceText): boolean => /^(apps\/(web|console)|packag
 export const otherPurposes: Readonly<Record<string, string>> = {
   'apps/web/src/markets/chart/chart-language.ts': 'the axis and the crosshair of the chart',
   'apps/web/src/orders/trade-statistics.tsx': 'the names of the bars, days or months',
-  'apps/web/src/accounts/profile/profile-parts.tsx': 'the two ends of a curve',
+  'apps/web/src/accounts/worth/worth-chart.tsx': 'the two ends of a curve',
+  'apps/web/src/accounts/performance/result-calendar.tsx': 'the calendar: its month and weekdays',
   'apps/web/src/markets/market-rules.tsx': 'names of weekdays',
   'apps/web/src/markets/ages.ts': 'a moment of the coming week: its weekday and time',
   'apps/web/src/kyc/birthdate-input.tsx': 'the order of three fields, and names of months',

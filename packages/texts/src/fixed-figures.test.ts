@@ -24,7 +24,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
   ],
   'a span that is added up, or that a list shows': [
     'accounts.profile.day',
-    'accounts.profile.curve',
+    'accounts.worth.resolution',
     'content.vip.how',
     'content.vip.volume',
     'content.vip.traded',

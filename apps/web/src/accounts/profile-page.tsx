@@ -11,6 +11,7 @@ import { ProfileDesktop } from './profile/profile.desktop.tsx'
 import { ProfileMobile } from './profile/profile.mobile.tsx'
 
 const refreshMs = 5_000
+const nothing = { points: [], flows: [] }
 
 export default function ProfilePage() {
   const { isLogin } = useSession()
@@ -21,20 +22,22 @@ function OwnAccount() {
   const t = useT()
   const layout = useLayout()
   const account = useApiQuery('getUserInfo', {}, { refetchIntervalMs: refreshMs })
-  const history = useApiQuery('equityHistory', { days: 30 }, { refetchIntervalMs: 60_000 })
-  if (account.isError && account.data === undefined) {
+  const worth = useApiQuery('accountWorth', {}, { refetchIntervalMs: refreshMs })
+  const history = useApiQuery('worthHistory', { range: 'month' }, { refetchIntervalMs: 60_000 })
+  const failed = [account, worth].find(({ isError, data }) => isError && data === undefined)
+  if (failed !== undefined) {
     return (
       <ErrorState
         title={t('accounts.profile.loadFailed')}
-        text={failureText(t, account.error)}
-        onRetry={() => account.refetch()}
+        text={failureText(t, failed.error)}
+        onRetry={() => failed.refetch()}
       />
     )
   }
-  // Both are requested together: a curve that arrives later would push everything below it down.
-  if (account.data === undefined || history.isPending) return <AccountSkeleton />
+  // All are requested together: a curve that arrives later would push everything below it down.
+  if (account.data === undefined || worth.data === undefined || history.isPending) return <AccountSkeleton />
   const Shown = layout === 'desktop' ? ProfileDesktop : ProfileMobile
-  return <Shown summary={account.data} history={history.data ?? []} />
+  return <Shown summary={account.data} worth={worth.data} history={history.data ?? nothing} />
 }
 
 function AccountSkeleton() {

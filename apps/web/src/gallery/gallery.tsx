@@ -8,9 +8,10 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { Switch } from '@candor/ui/controls/switch.tsx'
 import { Badge, Banner, EmptyState, ErrorState, SkeletonLines, StatusWord } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, PercentChange, Price } from '@candor/ui/figures/figures.tsx'
-import { EquityCurve, Progress, ProportionBar } from '@candor/ui/figures/pictures.tsx'
+import { Progress, ProportionBar } from '@candor/ui/figures/pictures.tsx'
 import { Sparkline } from '@candor/ui/figures/sparkline.tsx'
 import { CardLines, Table } from '@candor/ui/figures/table.tsx'
+import { TimeCurve } from '@candor/ui/figures/time-curve.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { Toasts, toast } from '@candor/ui/overlays/toast.tsx'
 import { Tooltip } from '@candor/ui/overlays/tooltip.tsx'
@@ -166,9 +167,10 @@ function States() {
 function Pictures() {
   return (
     <Group title="Pictures">
-      <EquityCurve
+      <TimeCurve
         label="Curve"
         points={wave.map((value, at) => [at, value])}
+        marks={[{ at: 3, isIn: true, title: 'Money in' }]}
         start="1 Nov"
         end="20 Nov"
         high="1,240"

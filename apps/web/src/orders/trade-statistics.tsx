@@ -42,19 +42,24 @@ export default function TradeStatisticsCard({ className }: { readonly className?
             data === undefined || data.count === 0 ? undefined : t('orders.stats.note', { count: data.count })
           }
         />
-        <SegmentedControl
-          label={t('orders.list.period')}
-          choices={spans.map((value) => ({
-            value,
-            label: (
-              <span className="text-12">
-                {value === 'all' ? t('orders.list.period.all') : t(`orders.stats.span.${value}`)}
-              </span>
-            ),
-          }))}
-          value={span}
-          onChange={setSpan}
-        />
+        <div className="flex flex-wrap items-center gap-4">
+          <a href="#/profile/performance" className="text-14 text-accent underline-offset-4 hover:underline">
+            {t('accounts.performance.link')}
+          </a>
+          <SegmentedControl
+            label={t('orders.list.period')}
+            choices={spans.map((value) => ({
+              value,
+              label: (
+                <span className="text-12">
+                  {value === 'all' ? t('orders.list.period.all') : t(`orders.stats.span.${value}`)}
+                </span>
+              ),
+            }))}
+            value={span}
+            onChange={setSpan}
+          />
+        </div>
       </div>
       {data !== undefined ? (
         <Shown statistics={data} days={asks[span].per === 'day'} />

@@ -30,6 +30,7 @@ export const pageLoaders = {
   '/nfts/works/:id': load('nft/nfts'),
   '/profile': load('accounts/profile'),
   '/profile/balance': load('funding/balance'),
+  '/profile/performance': load('accounts/performance'),
   '/profile/settings': load('accounts/settings'),
   '/profile/identity': load('kyc/identity'),
   '/profile/orders': load('trading/orders'),

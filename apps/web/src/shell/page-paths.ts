@@ -16,6 +16,7 @@ export const pagePaths = [
   '/nfts/works/:id',
   '/profile',
   '/profile/balance',
+  '/profile/performance',
   '/profile/settings',
   '/profile/identity',
   '/profile/orders',

@@ -47,6 +47,7 @@ export const routes: readonly PageRoute[] = [
   route('/nfts/works/:id', 'shell.nav.nfts'),
   route('/profile', 'shell.nav.account'),
   route('/profile/balance', 'shell.page.statement', 'customersOnly'),
+  route('/profile/performance', 'orders.stats.title', 'customersOnly'),
   route('/profile/settings', 'shell.page.settings'),
   route('/profile/identity', 'shell.page.identity', 'customersOnly'),
   route('/profile/orders', 'shell.page.orders', 'customersOnly'),

@@ -1,6 +1,4 @@
-import { useId, useMemo } from 'react'
 import { classNames } from '../class-names.ts'
-import { linePath, trend } from './sparkline.tsx'
 
 export interface Share {
   readonly key: string
@@ -52,83 +50,6 @@ export function ProportionBar({
         ))}
       </ul>
     </figure>
-  )
-}
-
-type EquityPoints = readonly (readonly [atMs: number, value: number])[]
-
-/** A value over time: a line over a faint area, with its first, last, highest and lowest value named. Numbers for drawing only. */
-export function EquityCurve({
-  points,
-  label,
-  start,
-  end,
-  high,
-  low,
-  className,
-}: {
-  readonly points: EquityPoints
-  readonly label: string
-  readonly start: string
-  readonly end: string
-  /** The line always fills its height: these labels name its top and bottom. */
-  readonly high: string
-  readonly low: string
-  readonly className?: string
-}) {
-  return (
-    <figure aria-label={label} className={classNames('w-full', className)} dir="ltr">
-      <div className="flex gap-3">
-        <CurveDrawing points={points} />
-        <p className="figures flex shrink-0 flex-col justify-between text-end text-12 text-ink-3">
-          <bdi dir="ltr">{high}</bdi>
-          {low !== high && <bdi dir="ltr">{low}</bdi>}
-        </p>
-      </div>
-      <figcaption className="mt-1.5 flex justify-between text-12 text-ink-3">
-        <bdi dir="auto">{start}</bdi>
-        <bdi dir="auto">{end}</bdi>
-      </figcaption>
-    </figure>
-  )
-}
-
-function CurveDrawing({ points }: { readonly points: EquityPoints }) {
-  const fade = useId()
-  const values = useMemo(() => points.map(([, value]) => value), [points])
-  const line = useMemo(() => linePath(values, 600, 140, 6), [values])
-  const colour = { up: 'text-up', down: 'text-down', flat: 'text-ink-3' }[trend(values)]
-  return (
-    <svg
-      aria-hidden
-      viewBox="0 0 600 140"
-      preserveAspectRatio="none"
-      className={classNames('block h-35 min-w-0 flex-1', colour)}
-    >
-      <defs>
-        <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="currentColor" stopOpacity="0.14" />
-          <stop offset="1" stopColor="currentColor" stopOpacity="0" />
-        </linearGradient>
-      </defs>
-      {line !== '' && <path d={`${line}L600 140L0 140Z`} fill={`url(#${fade})`} />}
-      <path
-        d={line}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        vectorEffect="non-scaling-stroke"
-        strokeLinejoin="round"
-      />
-      <line
-        x1="0"
-        x2="600"
-        y1="139.5"
-        y2="139.5"
-        className="stroke-hairline"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
   )
 }
 

@@ -19,13 +19,6 @@ export function linePath(points: readonly number[], width: number, height: numbe
     .join('')
 }
 
-export const trend = (points: readonly number[]): 'up' | 'down' | 'flat' => {
-  const first = points[0]
-  const last = points[points.length - 1]
-  if (first === undefined || last === undefined || first === last) return 'flat'
-  return last > first ? 'up' : 'down'
-}
-
 /**
  * A small line of a price over a period: the shape only, so time runs left to right in every language. It has no colour of up or down:
  * the figure next to it states the change, with its sign.

@@ -22,7 +22,7 @@ export interface AccountCourse {
 
 /**
  * Reads an account's course. It begins with its worth at `from`, which is that of the newest point before, or with nothing, just before its
- * first money; it ends at `to`, or now. Empty where nothing was ever put in.
+ * first money; it ends at `to`, or now. Empty where nothing was ever put in and no point recorded.
  */
 export async function readCourse(
   context: WorthContext,
@@ -38,11 +38,13 @@ export async function readCourse(
     pointsWithin(db, account, { from, to: until }),
   ])
   const [opening] = flows
-  const start =
-    before ?? (opening === undefined ? null : { at: opening.at - 1, worthMinor: 0n, flowMinor: 0n })
-  if (start === null) return { points: [], flows: [] }
+  const isOpened = opening !== undefined && opening.at > from
+  const start = before ?? (isOpened ? { at: opening.at - 1, worthMinor: 0n, flowMinor: 0n } : within[0])
+  if (start === undefined) return { points: [], flows: [] }
   const first = { ...start, at: Math.max(from, start.at) }
-  const points = [first, ...within, ...endOf(now)].filter(({ at }) => at >= first.at && at <= until)
+  const points = [first, ...within, ...endOf(now)].filter(
+    (point, index) => index === 0 || (point.at > first.at && point.at <= until),
+  )
   return { points, flows: flows.filter(({ at }) => at > first.at && at <= until) }
 }
 

@@ -17,23 +17,33 @@ const summary = (change: Partial<AccountSummary>): AccountSummary => ({
 })
 
 describe('the account’s first number', () => {
-  test('changes against the newest point that is a day old, to the last digit', () => {
-    const hour = 3_600_000
-    const history = [
-      [0, '1.000000'],
-      [hour, '10000.000001'],
-      [20 * hour, '7.000000'],
-    ] as const
-    expect(dayChange('10000.000003', history, 26 * hour)?.amount).toBe('0.000002')
+  const hour = 3_600_000
+  const point = (at: number, worth: string, result: string) => ({
+    ...{ worth, result },
+    at: new Date(at).toISOString(),
   })
-  test('changes against the first point while the account is younger than a day', () => {
-    expect(dayChange('90.000000', [[50, '100.000000']], 60)).toEqual({
-      amount: '-10.000000',
-      percent: expect.closeTo(-10),
+  test('changes by the P&L since the newest point that is a day old, to the last digit', () => {
+    const points = [
+      point(0, '1.000000', '0.000000'),
+      point(hour, '10000.000000', '-3.000000'),
+      point(20 * hour, '7.000000', '9.000000'),
+      // A deposit of 5 000 came since.
+      point(26 * hour, '15000.000002', '-2.999998'),
+    ]
+    expect(dayChange(points, 26 * hour)).toEqual({
+      amount: '0.000002',
+      percent: expect.closeTo(0.00000002),
     })
   })
+  test('changes against the first point while the account is younger than a day', () => {
+    const points = [point(50, '100.000000', '0.000000'), point(60, '90.000000', '-10.000000')]
+    expect(dayChange(points, 60)).toEqual({ amount: '-10.000000', percent: expect.closeTo(-10) })
+    const opened = [point(50, '0.000000', '0.000000'), point(60, '500.000000', '0.000000')]
+    expect(dayChange(opened, 60)).toEqual({ amount: '0.000000', percent: null })
+  })
   test('has no change before there is a history', () => {
-    expect(dayChange('1', [], 0)).toBeNull()
+    expect(dayChange([], 0)).toBeNull()
+    expect(dayChange([point(1, '1.000000', '0.000000')], 9)).toBeNull()
   })
   test('consists of what is free and what is held', () => {
     const parts = { available: '9000.000000', margin: '1000.000000', setAside: '0.000000' }

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '@candor/contract'
+import type { AccountSummary, WorthHistory } from '@candor/contract'
 import { Amount } from '@candor/money'
 import { dayMs } from '@candor/rules/time-units.ts'
 
@@ -7,23 +7,20 @@ const read = (text: string): Amount<'USDT'> => Amount.parse('USDT', text) ?? Amo
 export interface DayChange {
   /** USDT, signed. */
   readonly amount: string
-  /** Percent, for display only; null when there is no earlier value. */
+  /** Percent, for display only; null when nothing was in the account before. */
   readonly percent: number | null
 }
 
-/** Change of equity in 24 hours: from the newest point at least that old, else from the first one. Null without any point. */
-export function dayChange(
-  equity: string,
-  history: readonly (readonly [atMs: number, equity: string])[],
-  nowMs: number,
-): DayChange | null {
-  const before = history.findLast(([atMs]) => atMs <= nowMs - dayMs) ?? history[0]
-  if (before === undefined) return null
-  const base = Number(before[1])
-  return {
-    amount: read(equity).minus(read(before[1])).toString(),
-    percent: base > 0 ? (Number(equity) / base - 1) * 100 : null,
-  }
+/**
+ * P&L of 24 hours, without money in and out: from the newest point at least that old, else from the first one. Null without a later point.
+ */
+export function dayChange(points: WorthHistory['points'], nowMs: number): DayChange | null {
+  const last = points.at(-1)
+  const before = points.findLast(({ at }) => Date.parse(at) <= nowMs - dayMs) ?? points[0]
+  if (last === undefined || before === undefined || last === before) return null
+  const amount = read(last.result).minus(read(before.result)).toString()
+  const base = Number(before.worth)
+  return { amount, percent: base > 0 ? (Number(amount) / base) * 100 : null }
 }
 
 export interface EquityParts {

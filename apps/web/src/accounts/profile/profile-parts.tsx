@@ -1,10 +1,10 @@
-import type { AccountSummary } from '@candor/contract'
+import type { AccountSummary, AccountWorth, WorthHistory } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { Badge, Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, PercentChange } from '@candor/ui/figures/figures.tsx'
 import { formatShare } from '@candor/ui/figures/format-decimal.ts'
-import { EquityCurve, ProportionBar } from '@candor/ui/figures/pictures.tsx'
+import { ProportionBar } from '@candor/ui/figures/pictures.tsx'
 import { Tooltip } from '@candor/ui/overlays/tooltip.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleCheck } from 'lucide-react'
@@ -12,28 +12,30 @@ import { useWords } from '../../session/language/language.ts'
 import { balanceActions, balancePath } from '../../shell/balance-paths.ts'
 import { attentionOf, dayChange, equityParts } from './account-overview.ts'
 
-export type EquityHistory = readonly (readonly [atMs: number, equity: string])[]
-
 export interface AccountShown {
   readonly summary: AccountSummary
-  readonly history: EquityHistory
+  readonly worth: AccountWorth
+  /** Of the last month. */
+  readonly history: WorthHistory
 }
 
-/** Shows equity as the main figure, with its change in a day. */
-export function EquityHead({ summary, history }: AccountShown) {
+/** Shows the total worth as the main figure, with the P&L of a day. */
+export function WorthHead({ worth, history }: AccountShown) {
   const { t } = useWords()
   // Uses the server's clock, like the history: this machine's may be wrong.
-  const change = dayChange(summary.equity, history, history.at(-1)?.[0] ?? Date.now())
+  const change = dayChange(history.points, Date.parse(worth.at))
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2">
-        <Tooltip text={t('accounts.profile.equity.about')}>{t('accounts.profile.equity')}</Tooltip>
-        <Badge tone={summary.mode === 'demo' ? 'warn' : 'neutral'}>
-          {t(summary.mode === 'demo' ? 'accounts.profile.demo' : 'accounts.profile.real')}
+        <Tooltip text={t(worth.mode === 'demo' ? 'accounts.profile.equity.about' : 'accounts.worth.about')}>
+          {t('accounts.worth.title')}
+        </Tooltip>
+        <Badge tone={worth.mode === 'demo' ? 'warn' : 'neutral'}>
+          {t(worth.mode === 'demo' ? 'accounts.profile.demo' : 'accounts.profile.real')}
         </Badge>
       </div>
       <p dir="ltr" className="mt-1 flex items-baseline gap-2 rtl:justify-end">
-        <Money amount={summary.equity} max={2} className="font-semibold text-28 md:text-40" />
+        <Money amount={worth.worth} max={2} className="font-semibold text-28 md:text-40" />
         <span className="text-16 text-ink-3 md:text-20">USDT</span>
       </p>
       {change !== null && (
@@ -74,81 +76,38 @@ export function MoneyActions({ className }: { readonly className?: string }) {
   )
 }
 
-/** Equity of the last thirty days, or a placeholder before the first point. */
-export function EquityPicture({ history }: { readonly history: EquityHistory }) {
-  const { t, tag } = useWords()
-  const first = history[0]
-  const last = history.at(-1)
-  if (first === undefined || last === undefined || history.length < 2) {
-    return <p className="text-14 text-ink-3">{t('accounts.profile.curve.none')}</p>
-  }
-  const day = new Intl.DateTimeFormat(tag, {
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
-  const points = history.map(([at, equity]) => [at, Number(equity)] as const)
-  const values = points.map(([, value]) => value)
-  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
-  return (
-    <EquityCurve
-      label={t('accounts.profile.curve')}
-      points={points}
-      high={whole.format(Math.max(...values))}
-      low={whole.format(Math.min(...values))}
-      start={day.format(first[0])}
-      end={day.format(last[0])}
-    />
-  )
-}
-
-/** Parts of the account: free, held, and other coins in their own amounts. */
+/** Parts of the USDT balance: free and held. */
 export function AccountParts({ summary }: { readonly summary: AccountSummary }) {
   const { t } = useWords()
   const { available, margin, setAside } = equityParts(summary)
-  const others = summary.balances.filter(
-    (one) => one.asset !== 'USDT' && /[1-9]/.test(one.available + one.held),
-  )
   return (
-    <>
-      <ProportionBar
-        label={t('accounts.profile.parts')}
-        shares={[
-          {
-            key: 'free',
-            label: t('accounts.profile.free'),
-            share: Number(available),
-            value: <Money amount={available} asset="USDT" max={2} />,
-          },
-          {
-            key: 'margin',
-            label: t('accounts.profile.held'),
-            share: Number(margin),
-            value: <Money amount={margin} asset="USDT" max={2} />,
-          },
-          ...(Number(setAside) === 0
-            ? []
-            : [
-                {
-                  key: 'setAside',
-                  label: t('accounts.profile.setAside'),
-                  share: Number(setAside),
-                  value: <Money amount={setAside} asset="USDT" max={2} />,
-                },
-              ]),
-        ]}
-      />
-      {others.length > 0 && (
-        <DetailList className="mt-4">
-          {others.map((one) => (
-            <Detail key={one.asset} name={one.asset}>
-              <Money amount={one.available} asset={one.asset} max={8} />
-            </Detail>
-          ))}
-        </DetailList>
-      )}
-    </>
+    <ProportionBar
+      label={t('accounts.profile.parts')}
+      shares={[
+        {
+          key: 'free',
+          label: t('accounts.profile.free'),
+          share: Number(available),
+          value: <Money amount={available} asset="USDT" max={2} />,
+        },
+        {
+          key: 'margin',
+          label: t('accounts.profile.held'),
+          share: Number(margin),
+          value: <Money amount={margin} asset="USDT" max={2} />,
+        },
+        ...(Number(setAside) === 0
+          ? []
+          : [
+              {
+                key: 'setAside',
+                label: t('accounts.profile.setAside'),
+                share: Number(setAside),
+                value: <Money amount={setAside} asset="USDT" max={2} />,
+              },
+            ]),
+      ]}
+    />
   )
 }
 
@@ -157,6 +116,11 @@ export function AccountFigures({ summary }: { readonly summary: AccountSummary }
   const { t, tag } = useWords()
   return (
     <DetailList>
+      <Detail
+        name={<Tooltip text={t('accounts.profile.equity.about')}>{t('accounts.profile.equity')}</Tooltip>}
+      >
+        <Money amount={summary.equity} asset="USDT" max={2} />
+      </Detail>
       <Detail name={t('accounts.profile.expectedProfit')}>
         <MoneyChange amount={summary.expectedProfit} asset="USDT" max={2} />
       </Detail>

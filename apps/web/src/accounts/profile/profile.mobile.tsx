@@ -6,6 +6,8 @@ import { Link } from 'wouter'
 import { IdentityCard } from '../../kyc/identity-card.tsx'
 import { useT } from '../../session/language/language.ts'
 import { LayoutSwitch } from '../../shell/frame/footer.tsx'
+import { WorthChart } from '../worth/worth-chart.tsx'
+import { WorthParts } from '../worth/worth-parts.tsx'
 import { LastMovements } from './last-movements.tsx'
 import { AccountOrders, AccountStatistics } from './profile.desktop.tsx'
 import {
@@ -13,14 +15,14 @@ import {
   AccountParts,
   type AccountShown,
   AttentionList,
-  EquityHead,
-  EquityPicture,
   MoneyActions,
+  WorthHead,
 } from './profile-parts.tsx'
 
 /** The same account on a phone: one column. */
-export function ProfileMobile({ summary, history }: AccountShown) {
+export function ProfileMobile(shown: AccountShown) {
   const t = useT()
+  const { summary, worth } = shown
   const links = [
     ['/profile/balance', ReceiptText, t('shell.menu.statement')],
     ['/profile/settings', Settings, t('shell.menu.settings')],
@@ -30,9 +32,13 @@ export function ProfileMobile({ summary, history }: AccountShown) {
   return (
     <div className="flex flex-col gap-4 px-4 py-6">
       <h1 className="sr-only">{t('accounts.profile.title')}</h1>
-      <EquityHead summary={summary} history={history} />
+      <WorthHead {...shown} />
       <MoneyActions />
-      <EquityPicture history={history} />
+      <WorthChart />
+      <Card>
+        <SectionHead title={t('accounts.worth.parts')} className="mb-1" />
+        <WorthParts worth={worth} />
+      </Card>
       <Card>
         <AccountParts summary={summary} />
       </Card>

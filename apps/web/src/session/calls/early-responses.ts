@@ -20,7 +20,8 @@ const ofPages: Readonly<Record<string, readonly Question[]>> = {
 }
 const ofCustomers: Readonly<Record<string, readonly Question[]>> = {
   '/profile': [
-    ['GET', `${user}/equityHistory?days=30`],
+    ['GET', `${user}/accountWorth`],
+    ['GET', `${user}/worthHistory?range=month`],
     ['GET', `${user}/limits`],
   ],
 }
