@@ -26,6 +26,7 @@ export async function recordWorth(context: WorthContext): Promise<void> {
   const hour = Math.floor(context.clock.now() / hourMs)
   // No cases: each page is read and written as a whole, and the next hour reads all again.
   for (const mode of ['real', 'demo'] as const) {
+    // No cases: page after page, as above.
     for (let after: string | null = null; ; ) {
       const userIds = await customersAfter(context.db.query, after, page)
       await recordPage(context, { mode, userIds, hour })
@@ -49,6 +50,7 @@ async function recordPage(context: WorthContext, { mode, userIds, hour }: Page):
   for (let pass = 0; pass < passes && left.length > 0; pass++) {
     const worths = await readWorths(context, mode, left)
     const points = left.flatMap((userId) => pointOf({ userId, mode }, hour, worths.get(userId)) ?? [])
+    // No cases: an account's past is written with its first point, and only then.
     for (const { userId } of points) if (fresh.delete(userId)) await recordPast(context, { userId, mode })
     await addPoints(context.db, points)
     left = left.filter((userId) => worths.get(userId)?.settled === false)
