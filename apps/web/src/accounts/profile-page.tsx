@@ -11,6 +11,8 @@ import { ProfileDesktop } from './profile/profile.desktop.tsx'
 import { ProfileMobile } from './profile/profile.mobile.tsx'
 
 const refreshMs = 5_000
+/** Reads every product. */
+const worthRefreshMs = 10_000
 const nothing = { points: [], flows: [] }
 
 export default function ProfilePage() {
@@ -22,7 +24,7 @@ function OwnAccount() {
   const t = useT()
   const layout = useLayout()
   const account = useApiQuery('getUserInfo', {}, { refetchIntervalMs: refreshMs })
-  const worth = useApiQuery('accountWorth', {}, { refetchIntervalMs: refreshMs })
+  const worth = useApiQuery('accountWorth', {}, { refetchIntervalMs: worthRefreshMs })
   const history = useApiQuery('worthHistory', { range: 'month' }, { refetchIntervalMs: 60_000 })
   const failed = [account, worth].find(({ isError, data }) => isError && data === undefined)
   if (failed !== undefined) {

@@ -121,7 +121,9 @@ person/    settings, consents, sessions, passkeys and API keys (never a secret),
            want them, friends and commissions, the conversation with support, a requested closure, and every picture you
            uploaded (pictures/): whichever account is in use
 real/      the account with real money; demo/ the one with practice money
-           getUserInfo.json what it holds, equityHistory.json what it was worth, statementTotals.json what each asset came to,
+           getUserInfo.json what it holds, accountWorth.json what all of it is worth, worthHistory.json what it was worth and what you
+           put in and took out, equityHistory.json its balance with open positions over time, performance.json what became of it,
+           statementTotals.json what each asset came to,
            statement.* every movement in the ledger: for each asset its amounts add up to the closing balance
 real/documents the signed agreement of every loan and the certificate of every artwork you bought, as PDF
 */receipts the signed receipt of every order, plan, loan and artwork; check one with "candor verify <file> --keys keys.json".

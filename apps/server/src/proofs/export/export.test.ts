@@ -30,13 +30,16 @@ const units = (text: string): bigint => {
 }
 
 const inBoth = [
+  'accountWorth',
   'equityHistory',
   'getUserInfo',
   'listContractOrder',
   'listOptionsOrder',
   'listSavings',
+  'performance',
   'statement',
   'statementTotals',
+  'worthHistory',
 ]
 const inReal = [
   'listConvert',
