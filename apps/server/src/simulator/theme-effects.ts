@@ -51,7 +51,11 @@ export const killChances = ({ theme, faulty }: World): { readonly first: number;
 export const trailingOrders = ({
   theme,
 }: World): { readonly share: number; readonly distances: readonly number[] } =>
-  theme === 'takeovers' ? { share: 0.9, distances: [0.002, 0.006, 0.03] } : { share: 0.1, distances: [0.01] }
+  theme === 'takeovers' ? { share: 0.9, distances: [0.006, 0.03, 0.08] } : { share: 0.1, distances: [0.01] }
+
+/** Sizes of orders where many of each customer are to be open at once; null: whatever fits the market. */
+export const smallLots = ({ theme }: World): readonly string[] | null =>
+  theme === 'takeovers' ? ['0.001', '0.002'] : null
 
 /** Weight of market orders among the calls of trading. */
 export const marketOrdersWeight = ({ theme }: World): number => (theme === 'takeovers' ? 90 : 26)

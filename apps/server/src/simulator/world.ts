@@ -195,14 +195,19 @@ export class World {
     return record.response
   }
 
-  /** Sends the requests that were asked for, and lets time pass until all under way are answered. */
-  async finish(): Promise<void> {
+  /** Sends the requests that were asked for, and lets them come as far as they can without time. */
+  async send(): Promise<void> {
     // Each comes as far as it can by itself before the next sets out: which is ahead must not depend on the machine.
     for (const send of this.unsent.splice(0)) {
       send()
       await this.driver.rest()
     }
     await this.driver.settle()
+  }
+
+  /** Sends them, and lets time pass until all under way are answered. */
+  async finish(): Promise<void> {
+    await this.send()
     const until = this.driver.time.now() + longestResponseMs
     for (let fires = 0; this.underWay().length > 0; fires++) {
       if (fires > longestFires || !this.driver.time.fireNext(until)) return this.foundHang()

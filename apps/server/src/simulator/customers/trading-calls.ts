@@ -1,8 +1,8 @@
-import type { Chance } from '../surroundings/chance.ts'
 import {
   editsWeight,
   marketOrdersWeight,
   optionsWeight,
+  smallLots,
   tradedCodes,
   trailingOrders,
 } from '../theme-effects.ts'
@@ -36,7 +36,7 @@ function buyNow(world: World): PlannedCall {
   const { chance, market } = world
   const code = pickCode(world)
   const direction = chance.pick(['buy', 'sell'])
-  const body = { code, direction, ...size(chance, code), kind: 'market' }
+  const body = { code, direction, ...size(world, code), kind: 'market' }
   const slippage = chance.happens(0.1) ? { maxSlippage: chance.pick(['0', '1000']) } : {}
   const { share, distances } = trailingOrders(world)
   const trailing = chance.happens(share)
@@ -48,10 +48,13 @@ function buyNow(world: World): PlannedCall {
   return ['buyContract', { ...body, ...exits, ...trailing, ...slippage }]
 }
 
-function size(chance: Chance, code: string) {
+function size(world: World, code: string) {
+  const { chance } = world
   const wrong = chance.happens(0.04)
   return {
-    lots: wrong ? chance.pick(['0.00001', '900000', '0']) : chance.pick(lots[code] ?? ['1']),
+    lots: wrong
+      ? chance.pick(['0.00001', '900000', '0'])
+      : chance.pick(smallLots(world) ?? lots[code] ?? ['1']),
     leverage: wrong ? chance.pick([0, 999, 1]) : chance.pick(leverages[code] ?? [1]),
   }
 }
@@ -96,15 +99,13 @@ function buyLater(world: World): PlannedCall {
   const expiresAt = chance.happens(0.3) ? { expiresAt: new Date(end).toISOString() } : {}
   return [
     'buyContract',
-    { code, direction, ...size(chance, code), kind, price, protected: false, ...expiresAt },
+    { code, direction, ...size(world, code), kind, price, protected: false, ...expiresAt },
   ]
 }
 
 /** XAUUSD both ways, as large as the account allows: the pair that must not pump money. */
-function hedge(world: World, customer: Customer): PlannedCall | null {
-  const { chance } = world
+function hedge({ chance }: World): PlannedCall {
   const both = chance.pick(['buy', 'sell'])
-  void customer
   return [
     'buyContract',
     { code: 'XAUUSD', direction: both, lots: '0.49', leverage: 20, kind: 'market', protected: false },
@@ -146,7 +147,7 @@ export function tradingCall(world: World, customer: Customer, mode: 'demo' | 're
   const make = chance.weighted<() => PlannedCall | null>([
     [marketOrdersWeight(world), () => buyNow(world)],
     [12, () => buyLater(world)],
-    [6, () => hedge(world, customer)],
+    [6, () => hedge(world)],
     [16, onOrder(({ id }) => ['closeContract', { id }])],
     [7, onOrder(({ id }) => ['closeContract', { id, lots: chance.pick(['0.01', '0.1', '0.001', '1']) }])],
     [editsWeight(world), onOrder((order) => edit(world, order))],

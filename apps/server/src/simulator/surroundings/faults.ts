@@ -1,6 +1,6 @@
 import { LossyNetwork } from '../../platform/bus/lossy-network.ts'
 import { actAsCustomer, remember } from '../customers/customers.ts'
-import { clockChance, killChances, nightChances } from '../theme-effects.ts'
+import { clockChance, killChances, nightChances, tradedCodes } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
 import { outsideWork } from './outside-work.ts'
@@ -91,21 +91,31 @@ async function killNow(world: World): Promise<void> {
   if (again > 0 && chance.happens(again)) await killAndOpen(world)
 }
 
+/** Long enough for an order to be written. */
+const momentMs = 60
+
 /**
- * Prices move and customers trade in the second after a server wrote down how far it came with the quotes, and until it stored those of this
- * second: one that ends now leaves quotes to the next that it has not carried out for it.
+ * Prices come and go and customers trade in the second after a server wrote down how far it came with the quotes. It cannot write that again,
+ * and is killed when those quotes are stored: the next one carries them out, with orders that were set or changed among them.
  */
 async function passBusySecond(world: World): Promise<void> {
   const { chance } = world
+  const { statements } = world.driver
   const from = world.requests.length
   await passUntilSent(world, 'orders_quotes_taken')
-  for (let n = chance.whole(2, 6); n > 0; n--) {
-    await world.moveMarket()
+  const { faultFor } = statements
+  statements.faultFor = (text, owner) =>
+    text.includes('orders_quotes_taken') ? 'cut' : faultFor(text, owner)
+  for (let n = chance.whole(1, 3); n > 0; n--) {
+    for (const code of tradedCodes(world)) world.market.spike(code, chance.pick([0.003, 0.008, 0.015]))
+    await world.driver.settle()
     for (let actors = 3; actors > 0; actors--) await actAsCustomer(world)
-    await world.finish()
+    await world.send()
+    await world.passTime(momentMs)
   }
   for (const record of world.requests.slice(from)) await remember(world, record)
   await passUntilSent(world, 'INTO markets_quote_ticks')
+  statements.faultFor = faultFor
 }
 
 /** Lets a second pass, and of what is due then only what comes before a statement with this text, and that statement. */

@@ -124,6 +124,12 @@ export class Market {
     for (let n = 0; n < believedAfter; n++) this.quote(one, one.mid)
   }
 
+  /** A price comes and goes within a moment, up and down: orders that follow it keep best prices that those after it never saw. */
+  spike(code: string, share: number): void {
+    for (const one of this.moving.filter((moving) => moving.code === code && moving.madeUp === null))
+      for (const away of [share, -share, 0]) this.quote(one, Math.round(one.mid * (1 + away)))
+  }
+
   /** A split took effect: the source's prices go on at the new scale, once. */
   rescale(id: string, code: string, fresh: bigint, old: bigint): void {
     if (this.splits.has(id)) return
