@@ -227,18 +227,6 @@ export class World {
     await this.driver.settle()
   }
 
-  /** A long time without anybody acting: nights, days, a weekend. */
-  async passTimeLong(ms: number): Promise<void> {
-    this.log(`${ms / 60_000} minutes pass`)
-    const parts = 4
-    for (let n = 0; n < parts; n++) {
-      await this.passTime(Math.floor(ms / parts))
-      await this.moveMarket()
-    }
-    this.market.warm()
-    await this.driver.settle()
-  }
-
   /** A killed server took the quotes of its last second with it; a receipt says so (ADR-172). */
   isLostInKill(finding: string): boolean {
     return this.kills.length > 0 && finding.includes(' are not shown: ')

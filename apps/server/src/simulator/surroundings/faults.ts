@@ -60,7 +60,7 @@ export async function startFaults(world: World): Promise<void> {
   const { chance } = world
   const { hours, restart } = nightChances(world)
   if (chance.happens(hours))
-    await world.passTimeLong(chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
+    await passTimeLong(world, chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
   await killNow(world)
   if (world.faulty && chance.happens(0.05)) outageActive(world)
   if (world.faulty && chance.happens(clockChance(world)))
@@ -74,9 +74,21 @@ const tour: Readonly<Record<number, (world: World) => void | Promise<void>>> = {
   6: (world) => setOutages(world, { mail: false, chain: false }),
   8: killAndOpen,
   11: (world) => world.jumpClock(30_000),
-  13: (world) => world.passTimeLong(25 * hour),
+  13: (world) => passTimeLong(world, 25 * hour),
   15: (world) => world.jumpClock(-3_000),
   17: (world) => world.restart(),
+}
+
+/** A long time without anybody acting: nights, days, a weekend. */
+async function passTimeLong(world: World, ms: number): Promise<void> {
+  world.log(`${ms / 60_000} minutes pass`)
+  const parts = 4
+  for (let n = 0; n < parts; n++) {
+    await world.passTime(Math.floor(ms / parts))
+    await world.moveMarket()
+  }
+  world.market.warm()
+  await world.driver.settle()
 }
 
 /** Before this step of a tour a crowd comes. */
