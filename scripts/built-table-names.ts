@@ -31,7 +31,6 @@ export const reviewedNames: Readonly<Record<string, Readonly<Record<string, stri
   },
   'market-data/candles/packs/pack-old-candles.ts': {
     table: 'one of the two tables of candles, both of this module',
-    'tables[kind]': 'one of the two tables of candles, both of this module',
   },
   'trading/commits/commit-batch.ts': { 'ordersCommit.call': 'a function of this module, with its arguments' },
   'ledger/postgres-ledger.ts': { 'ledgerPostSteps.call': 'a function of this module, with its arguments' },

@@ -54,6 +54,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
     'accounts.reset.none.text',
     'convert.lead',
     'help.intro.1.text',
+    'orders.oneClick.confirm.undo',
     'orders.problem.leverage.below',
     'savings.yearly.note',
     'signin.email.change.text',

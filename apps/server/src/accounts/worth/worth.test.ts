@@ -87,10 +87,10 @@ async function passHour(who: Person, hours = 1): Promise<void> {
   await app.moveClock((Math.floor(now / hourMs) + hours) * hourMs - now + 1_000)
   const hour = Math.floor(app.now() / hourMs)
   const recorded = async () => {
-    const { rows } = await app.db.pool.query('SELECT FROM accounts_worth WHERE user_id = $1 AND hour = $2', [
-      who.id,
-      hour,
-    ])
+    const { rows } = await app.db.pool.query(
+      "SELECT FROM accounts_worth WHERE user_id = $1 AND mode = 'real' AND hour = $2",
+      [who.id, hour],
+    )
     return rows.length
   }
   await expect.poll(recorded).toBe(1)

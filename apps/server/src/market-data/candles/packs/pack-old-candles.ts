@@ -105,8 +105,9 @@ async function boundsOf(
   tx: Tx,
   { kind, code, source, interval }: PackedSeries,
 ): Promise<{ readonly first: number; readonly last: number } | null> {
+  const table = tables[kind]
   const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
-    SELECT min(open_time) AS first, max(open_time) AS last FROM ${tables[kind]}
+    SELECT min(open_time) AS first, max(open_time) AS last FROM ${table}
      WHERE code = ${code} AND source = ${source} AND interval = ${interval}`.execute(tx)
   const [found] = rows
   if (found === undefined || found.first === null || found.last === null) return null
@@ -123,9 +124,10 @@ async function takeRows(
   { kind, code, source, interval }: PackedSeries,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<PackedCandle[]> {
+  const table = tables[kind]
   const columns = kind === 'own' ? sql`` : sql`, base_minutes`
   const { rows } = await sql<TakenRow>`
-    DELETE FROM ${tables[kind]} WHERE code = ${code} AND source = ${source} AND interval = ${interval}
+    DELETE FROM ${table} WHERE code = ${code} AND source = ${source} AND interval = ${interval}
        AND open_time >= ${from}::bigint AND open_time < ${to}::bigint
     RETURNING open_time, open, high, low, close, volume ${columns}`.execute(tx)
   return rows.map(({ open_time, open, high, low, close, volume, base_minutes }) => {
