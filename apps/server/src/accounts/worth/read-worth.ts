@@ -4,6 +4,7 @@ import type { CustomerBalance } from '../../ledger/reports/customer-balances.ts'
 import { customerBalances } from '../../ledger/reports/customer-balances.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { rowsBy } from '../../platform/database/read-together.ts'
 import { type CoinRate, coinRate, worthAt } from './coin-rates.ts'
 import { assetsOf, type FlowSums, flowSums, valueFlows } from './value-flows.ts'
 import type { OpenResult, WorthPorts } from './worth-ports.ts'
@@ -34,10 +35,11 @@ export interface ReadWorth {
 
 /** A page of accounts as one snapshot of the database has it. */
 interface Stored {
-  readonly balances: readonly CustomerBalance[]
+  /** By customer, as each of these is. */
+  readonly balances: ReadonlyMap<string, readonly CustomerBalance[]>
   readonly flows: FlowSums
   readonly plans: Awaited<ReturnType<WorthPorts['products']['plansWorth']>>
-  readonly savings: Awaited<ReturnType<WorthPorts['products']['heldInSavings']>>
+  readonly savings: ReadonlyMap<string, Awaited<ReturnType<WorthPorts['products']['heldInSavings']>>>
   readonly loans: Awaited<ReturnType<WorthPorts['products']['owedOnLoans']>>
 }
 
@@ -64,6 +66,13 @@ export async function readWorths(
 
 const triesOfOne = 5
 
+/** Reports whether every part has a worth that is more than an estimate, and so have all money put in and taken out. */
+export const isKnown = (worth: ReadWorth): worth is ReadWorth & { readonly flowMinor: bigint } =>
+  worth.settled &&
+  !worth.stale &&
+  worth.flowMinor !== null &&
+  worth.parts.every(({ worthMinor }) => worthMinor !== null)
+
 /** Reads what one account is worth; again while it changes meanwhile. */
 export async function readWorth(
   context: WorthContext,
@@ -82,17 +91,20 @@ async function readStored(
   tx: Reader,
   { mode, userIds }: { readonly mode: AccountMode; readonly userIds: readonly string[] },
 ): Promise<Stored> {
-  const balances = await customerBalances(tx, userIds, assetsOf[mode])
+  const balances = rowsBy(await customerBalances(tx, userIds, assetsOf[mode]), ({ owner }) => owner)
   const flows = await flowSums(tx, mode, userIds)
   // Plans, savings and loans are real money only.
-  if (mode === 'demo') return { balances, flows, plans: new Map(), savings: [], loans: new Map() }
+  if (mode === 'demo') return { balances, flows, plans: new Map(), savings: new Map(), loans: new Map() }
   return {
     ...{ balances, flows },
     plans: await products.plansWorth(tx, userIds, clock.now()),
-    savings: await products.heldInSavings(tx, userIds),
+    savings: rowsBy(await products.heldInSavings(tx, userIds), ({ user_id }) => user_id),
     loans: await products.owedOnLoans(tx, userIds),
   }
 }
+
+/** An account without positions, which the engine does not have. */
+const nothingOpen: Omit<OpenResult, 'balanceMinor'> = { unrealisedMinor: 0n, stale: false, settled: true }
 
 function worthOf(
   { prices }: WorthContext,
@@ -103,36 +115,48 @@ function worthOf(
     at,
   }: { readonly userId: string; readonly open: OpenResult | undefined; readonly at: number },
 ): ReadWorth {
-  const part = (kind: ReadPart['kind'], asset: AssetCode, minor: bigint): ReadPart => {
-    if (asset === 'USDT') return { kind, asset, minor, rate: null, worthMinor: minor }
-    const rate = coinRate(prices, asset, at)
-    return { kind, asset, minor, rate, worthMinor: rate && worthAt(asset, minor, rate.mid) }
-  }
-  const balances = new Map(
-    stored.balances
-      .filter(({ owner }) => owner === userId)
-      .map(({ asset, balance }) => [asset === 'DEMO' ? 'USDT' : asset, balance]),
-  )
-  const balanceMinor = balances.get('USDT') ?? 0n
-  const plan = stored.plans.get(userId)
-  const parts = [
-    part('balance', 'USDT', balanceMinor),
-    part('unrealised', 'USDT', open?.unrealisedMinor ?? 0n),
-    ...coins.map((coin) => part('balance', coin, balances.get(coin) ?? 0n)),
-    part('plans', 'USDT', plan?.amountMinor ?? 0n),
-    part('planInterest', 'USDT', plan?.accruingMinor ?? 0n),
-    ...stored.savings
-      .filter(({ user_id }) => user_id === userId)
-      .map(({ asset, held }) => part('savings', asset, held)),
-    part('loans', 'USDT', -(stored.loans.get(userId) ?? 0n)),
-  ].filter(({ kind, asset, minor }) => minor !== 0n || (kind === 'balance' && asset === 'USDT'))
+  const balanceOf = (coin: AssetCode): bigint => balanceIn(stored.balances.get(userId) ?? [], coin)
+  const { unrealisedMinor, stale, settled } = open ?? nothingOpen
+  const parts = partsOf(stored, userId, { balanceOf, unrealisedMinor })
+    .filter(({ kind, asset, minor }) => minor !== 0n || (kind === 'balance' && asset === 'USDT'))
+    .map((part) => valued(part, coinRate(prices, part.asset, at)))
+  const flowMinor = stored.flows.get(userId)
   return {
-    ...{ at, parts },
+    ...{ at, parts, stale },
     worthMinor: parts.reduce((sum, { worthMinor }) => sum + (worthMinor ?? 0n), 0n),
-    flowMinor: stored.flows.has(userId) ? (stored.flows.get(userId) ?? null) : 0n,
-    stale: open?.stale ?? false,
-    settled: open === undefined || (open.settled && open.balanceMinor === balanceMinor),
+    flowMinor: flowMinor === undefined ? 0n : flowMinor,
+    settled: settled && (open === undefined || open.balanceMinor === balanceOf('USDT')),
   }
 }
 
+const balanceIn = (balances: readonly CustomerBalance[], coin: AssetCode): bigint =>
+  balances.find(({ asset }) => asset === coin || (asset === 'DEMO' && coin === 'USDT'))?.balance ?? 0n
+
+type Unvalued = Pick<ReadPart, 'kind' | 'asset' | 'minor'>
+
+/** Lists the parts of an account in the order they are shown in, empty ones too. */
+function partsOf(
+  { plans, savings, loans }: Stored,
+  userId: string,
+  of: { readonly balanceOf: (coin: AssetCode) => bigint; readonly unrealisedMinor: bigint },
+): Unvalued[] {
+  const plan = plans.get(userId)
+  return [
+    { kind: 'balance', asset: 'USDT', minor: of.balanceOf('USDT') },
+    { kind: 'unrealised', asset: 'USDT', minor: of.unrealisedMinor },
+    ...coins.map((asset): Unvalued => ({ kind: 'balance', asset, minor: of.balanceOf(asset) })),
+    { kind: 'plans', asset: 'USDT', minor: plan?.amountMinor ?? 0n },
+    { kind: 'planInterest', asset: 'USDT', minor: plan?.accruingMinor ?? 0n },
+    ...(savings.get(userId) ?? []).map(
+      ({ asset, held }): Unvalued => ({ kind: 'savings', asset, minor: held }),
+    ),
+    { kind: 'loans', asset: 'USDT', minor: -(loans.get(userId) ?? 0n) },
+  ]
+}
+
 const coins: readonly AssetCode[] = ['BTC', 'ETH']
+
+const valued = (part: Unvalued, rate: CoinRate | null): ReadPart => {
+  if (part.asset === 'USDT') return { ...part, rate: null, worthMinor: part.minor }
+  return { ...part, rate, worthMinor: rate && worthAt(part.asset, part.minor, rate.mid) }
+}

@@ -2,7 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import { pastWorth } from '@candor/rules/accounts/worth/past-worth.ts'
 import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { customerDaySums } from '../../ledger/reports/customer-balances.ts'
-import { type ReadWorth, readWorths, type WorthContext } from './read-worth.ts'
+import { isKnown, type ReadWorth, readWorths, type WorthContext } from './read-worth.ts'
 import { assetsOf } from './value-flows.ts'
 import {
   type AccountOf,
@@ -19,7 +19,7 @@ const passes = 3
 
 /**
  * Records a point of every account, of both modes, for the hour of `now`. A repeated run adds nothing: an account has one point an hour, and
- * none that repeats the one before. An account that changes during each of three readings, or has a coin without a price, gets no point
+ * none that repeats the one before. An account that changes during each of three readings, or has a part without a price, gets no point
  * rather than a wrong one.
  */
 export async function recordWorth(context: WorthContext): Promise<void> {
@@ -58,8 +58,7 @@ async function recordPage(context: WorthContext, { mode, userIds, hour }: Page):
 }
 
 function pointOf(account: AccountOf, hour: number, worth: ReadWorth | undefined): StoredPoint | null {
-  if (worth === undefined || !worth.settled || worth.flowMinor === null) return null
-  if (worth.parts.some(({ worthMinor }) => worthMinor === null)) return null
+  if (worth === undefined || !isKnown(worth)) return null
   const { at, worthMinor, flowMinor } = worth
   // Nothing was ever in it.
   if (worthMinor === 0n && flowMinor === 0n) return null

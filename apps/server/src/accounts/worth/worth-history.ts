@@ -4,7 +4,7 @@ import type { WorthPoint } from '@candor/rules/accounts/worth/account-return.ts'
 import { worthLine } from '@candor/rules/accounts/worth/worth-line.ts'
 import { dayMs } from '@candor/rules/time-units.ts'
 import { isoOf } from '../../platform/iso-time.ts'
-import { type ReadWorth, readWorth, type WorthContext } from './read-worth.ts'
+import { isKnown, type ReadWorth, readWorth, type WorthContext } from './read-worth.ts'
 import { type AccountOf, flowsOf, pointBefore, pointsWithin, type StoredFlow } from './worth-store.ts'
 
 const lengths: Readonly<Record<Exclude<WorthRange, 'all'>, number>> = {
@@ -50,8 +50,7 @@ export async function readCourse(
 
 /** An account's present worth as the last point; none while it is not known in full. */
 function endOf(now: ReadWorth | null): WorthPoint[] {
-  if (now === null || now.flowMinor === null) return []
-  if (now.parts.some(({ worthMinor }) => worthMinor === null)) return []
+  if (now === null || !isKnown(now)) return []
   const { at, worthMinor, flowMinor } = now
   return [{ at, worthMinor, flowMinor }]
 }
