@@ -32,11 +32,10 @@ test('I15.10f: the account leads with its total worth, with its parts to the las
 
 test('I15.10g: the demo account’s curve has the practice money as a mark, not as a gain', async ({
   page,
-  customer,
+  customer: _signedIn,
   visit,
 }) => {
   await visit('/profile')
-  await expect(page.getByText(customer.userName).first()).toBeVisible()
   const curve = page.getByRole('figure', { name: t('accounts.worth.title') })
   await expect(curve.getByText(new RegExp(`^${t('accounts.worth.in')}: \\+10,000\\.00 USDT`))).toBeAttached()
   await expect(page.getByRole('figure', { name: t('accounts.worth.pnl') })).toBeVisible()
