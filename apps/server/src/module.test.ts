@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CaseKind } from './back-office/cases/case-kind.ts'
+import type { AlertSource, WorkQueue } from './back-office/dashboard/work-queue.ts'
 import type { ConsoleRegistry } from './back-office/operators/console.ts'
 import type { OpsHandlers } from './back-office/operators/ops-handlers.ts'
 import type { ProposalKind } from './back-office/proposals/proposal-kind.ts'
@@ -21,11 +22,13 @@ const user = '0190c0de-0000-7000-8000-000000000001'
 function openModules({ runsJobs = true } = {}) {
   const logged: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
-  const registered: (OpsHandlers | ProposalKind<Json> | CaseKind)[] = []
+  const registered: (OpsHandlers | ProposalKind<Json> | CaseKind | WorkQueue | AlertSource)[] = []
   const context = testContext({ db, now: Date.now }, { log, runsJobs })
   const console: ConsoleRegistry = {
     registerCaseKind: (kind) => void registered.push(kind),
     registerProposalKind: (kind) => void registered.push(kind as ProposalKind<Json>),
+    registerQueue: (queue) => void registered.push(queue),
+    registerAlerts: (source) => void registered.push(source),
     handle: (handlers) => void registered.push(handlers),
   }
   const modules = new Modules(context, console)

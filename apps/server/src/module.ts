@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { CaseKind } from './back-office/cases/case-kind.ts'
+import type { AlertSource, WorkQueue } from './back-office/dashboard/work-queue.ts'
 import type { Console, ConsoleRegistry } from './back-office/operators/console.ts'
 import type { OpsHandlers, OpsHandlersOf } from './back-office/operators/ops-handlers.ts'
 import type { Parameters } from './back-office/parameters/parameters.ts'
@@ -49,6 +50,10 @@ export interface BackOffice {
   /** Each parses its own payload before anything else of it sees one. */
   readonly proposals?: readonly ProposalKind<Json>[]
   readonly cases?: readonly CaseKind[]
+  /** Queues other than those of its cases, for the dashboard. */
+  readonly queues?: readonly WorkQueue[]
+  /** States that need an operator's attention, for the dashboard. */
+  readonly alerts?: readonly AlertSource[]
 }
 
 /** A module's side of the console, with handlers of exactly these calls. */
@@ -152,10 +157,18 @@ export class Modules {
     return opened
   }
 
-  private register({ handlers = {}, proposals = [], cases = [] }: BackOffice): void {
+  private register({
+    handlers = {},
+    proposals = [],
+    cases = [],
+    queues = [],
+    alerts = [],
+  }: BackOffice): void {
     this.console.handle(handlers)
     for (const kind of proposals) this.console.registerProposalKind(kind)
     for (const kind of cases) this.console.registerCaseKind(kind)
+    for (const queue of queues) this.console.registerQueue(queue)
+    for (const source of alerts) this.console.registerAlerts(source)
   }
 
   private async catchUp(jobs: readonly Job[]): Promise<void> {

@@ -3,6 +3,7 @@ import { plainRow } from '@candor/contract'
 import { Amount, writeUsdt } from '@candor/money'
 import { charityAddsUp, normaliseHash } from '@candor/rules'
 import type { Kysely } from 'kysely'
+import type { WaitingEntry } from '../back-office/dashboard/work-queue.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { ProposalKind } from '../back-office/proposals/proposal-kind.ts'
 import type { Posting } from '../ledger/ledger.ts'
@@ -194,6 +195,18 @@ const end = (
     .set({ ...change, ended_at: BigInt(clock.now()) })
     .where('id', '=', id)
     .execute()
+
+/** Lists the transfers that are approved and not sent, for the dashboard. */
+export async function unsentTransfers({ db }: ServerContext, limit: number): Promise<WaitingEntry[]> {
+  const rows = await db.query
+    .selectFrom('nft_transfers')
+    .select(['id', 'approved_at'])
+    .where('state', '=', 'approved')
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ id: row.id, sinceMs: Number(row.approved_at), deadlineMs: null }))
+}
 
 /** The charity's books as finance sees them, with the newest hundred transfers. */
 export async function showCharity({ db }: ServerContext): Promise<OpsResultOf<OpsCalls['opsCharity']>> {

@@ -6,6 +6,7 @@ import {
   sendTransfer,
   showCharity,
   transferProposals,
+  unsentTransfers,
 } from './charity-transfers.ts'
 import { endSales } from './end-sales.ts'
 import type { NftPorts } from './nft-ports.ts'
@@ -45,6 +46,13 @@ function nftBackOffice(context: ServerContext & NftPorts): BackOfficeOf<typeof n
   const { console } = context
   return {
     proposals: [transferProposals(context)],
+    queues: [
+      {
+        page: 'charity',
+        roles: nftOps.opsCharity.roles,
+        waiting: (limit) => unsentTransfers(context, limit),
+      },
+    ],
     handlers: {
       ...worksOps(context),
       opsCharity: () => showCharity(context),

@@ -23,7 +23,8 @@ const reasons: Readonly<Record<string, string>> = {
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
-    opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation`,
+    opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
+    opsDashboard`,
   'settings, notices and contents that customers read: no money follows from them': `
     settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart notifications readNotifications listAlert addAlert removeAlert noticeChoices
     saveNoticeChoices pushSubscription removePushSubscription listContents getContentsById searchContents readSupport answerUnderstanding`,

@@ -1,7 +1,9 @@
-import type { SupportConversation, SupportEntry } from '@candor/contract'
+import { type SupportConversation, type SupportEntry, supportOps } from '@candor/contract'
+import type { WorkQueue } from '../back-office/dashboard/work-queue.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../module.ts'
+import type { Database } from '../platform/database/database.ts'
 import { readOffset } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { isoOf } from '../platform/iso-time.ts'
@@ -14,6 +16,7 @@ import {
   messagesOf,
   sentPicture,
   stopWaiting,
+  waitingConversations,
 } from './support-store.ts'
 import { replyToCustomer, toMessageResponse } from './write-message.ts'
 
@@ -42,6 +45,18 @@ export const supportOpsHandlers = (context: ServerContext & SupportPorts) =>
     opsSupportDone: ({ id }, operator) => endWaiting(context, id, operator),
     opsSupportPicture: (request, operator) => showPicture(context, request, operator),
   }) satisfies OpsHandlers
+
+/** Unanswered conversations for the dashboard. Customers are promised no time. */
+export const supportQueue = (db: Database): WorkQueue => ({
+  page: 'support',
+  roles: supportOps.opsSupport.roles,
+  waiting: async (limit) =>
+    (await waitingConversations(db.query, limit)).map((row) => ({
+      id: row.user_id,
+      sinceMs: Number(row.waiting_since),
+      deadlineMs: null,
+    })),
+})
 
 async function mustBe({ db }: ServerContext, id: string) {
   const found = await conversationOf(db.query, id)

@@ -130,6 +130,16 @@ export async function conversations(
   return rows
 }
 
+/** Lists the conversations that wait longest for an answer. */
+export const waitingConversations = (reader: Reader, limit: number) =>
+  reader
+    .selectFrom('support_conversations')
+    .select(['user_id', 'waiting_since'])
+    .where('waiting_since', 'is not', null)
+    .orderBy('waiting_since')
+    .limit(limit)
+    .execute()
+
 export const conversationOf = (reader: Reader, userId: string) =>
   reader
     .selectFrom('support_conversations')

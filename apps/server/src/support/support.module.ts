@@ -1,7 +1,7 @@
 import { supportCalls, supportOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import { supportHandlers } from './routes.ts'
-import { supportOpsHandlers } from './support-ops.ts'
+import { supportOpsHandlers, supportQueue } from './support-ops.ts'
 import type { SupportPorts } from './support-ports.ts'
 import { eraseMessages } from './support-store.ts'
 
@@ -19,7 +19,7 @@ export const supportModule = defineModule({
     const opened = { ...context, ...ports }
     return {
       handlers: supportHandlers(opened),
-      backOffice: { handlers: supportOpsHandlers(opened) },
+      backOffice: { handlers: supportOpsHandlers(opened), queues: [supportQueue(context.db)] },
       eraseCustomer: (tx, userId) => eraseMessages(tx, userId),
     }
   },

@@ -14,6 +14,7 @@ import { auditOps } from '../trust/audit-ops.ts'
 import { holdingsOps } from '../trust/holdings-ops.ts'
 import { incidentsOps } from '../trust/incidents-ops.ts'
 import { countriesOps } from './countries-ops.ts'
+import { dashboardOps } from './dashboard-ops.ts'
 import { jobsOps } from './jobs-ops.ts'
 import { reconciliationOps, riskOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
@@ -27,6 +28,7 @@ import { treasuryOps } from './treasury-ops.ts'
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
 export const opsCalls = {
   ...operatorsOps,
+  ...dashboardOps,
   ...proposalsOps,
   ...passkeysOps,
   ...singleSignOnOps,

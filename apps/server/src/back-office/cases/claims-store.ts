@@ -31,6 +31,19 @@ export async function claimsOf(
   return new Map(rows.map(({ case_id, until, id, email }) => [case_id, { by: { id, email }, until }]))
 }
 
+/** Lists the cases that an operator holds, of every kind. */
+export const claimsBy = (
+  db: Kysely<Schema>,
+  operatorId: string,
+  now: Date,
+): Promise<{ kind: string; case_id: string }[]> =>
+  db
+    .selectFrom('operators_claims')
+    .select(['kind', 'case_id'])
+    .where('operator_id', '=', operatorId)
+    .where('until', '>', now)
+    .execute()
+
 /** Claims a case that is free, or prolongs the operator's own claim; null when another operator has claimed it. */
 export async function takeClaim(
   tx: Tx,

@@ -5,6 +5,9 @@ import type { Json } from '../../platform/json.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { CaseKind } from '../cases/case-kind.ts'
 import { Cases } from '../cases/cases.ts'
+import { Dashboard } from '../dashboard/dashboard.ts'
+import { queueOfCases } from '../dashboard/queue-of-cases.ts'
+import type { AlertSource, WorkQueue } from '../dashboard/work-queue.ts'
 import type { ProposalKind } from '../proposals/proposal-kind.ts'
 import { type ProposalRequest, Proposals } from '../proposals/proposals.ts'
 import type { Console, ConsoleRegistry } from './console.ts'
@@ -17,6 +20,7 @@ export class OperatorsConsole implements Console, ConsoleRegistry {
   readonly audit: Audit
   readonly cases: Cases
   readonly proposals: Proposals
+  readonly dashboard: Dashboard
   private joined: OpsHandlers = {}
 
   constructor(context: ConsoleContext) {
@@ -24,10 +28,20 @@ export class OperatorsConsole implements Console, ConsoleRegistry {
     this.audit = context.audit
     this.cases = new Cases(context, (key) => english(key))
     this.proposals = new Proposals(context)
+    this.dashboard = new Dashboard(context, this.proposals)
   }
 
   registerCaseKind(kind: CaseKind): void {
     this.cases.register(kind)
+    this.dashboard.addQueue(queueOfCases(kind))
+  }
+
+  registerQueue(queue: WorkQueue): void {
+    this.dashboard.addQueue(queue)
+  }
+
+  registerAlerts(source: AlertSource): void {
+    this.dashboard.addAlerts(source)
   }
 
   registerProposalKind<Payload extends Json>(kind: ProposalKind<Payload>): void {

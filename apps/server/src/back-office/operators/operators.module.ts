@@ -1,4 +1,11 @@
-import { operatorsOps, passkeysOps, peopleOps, proposalsOps, singleSignOnOps } from '@candor/contract'
+import {
+  dashboardOps,
+  operatorsOps,
+  passkeysOps,
+  peopleOps,
+  proposalsOps,
+  singleSignOnOps,
+} from '@candor/contract'
 import { minuteMs } from '@candor/rules/time-units.ts'
 import type { FastifyInstance } from 'fastify'
 import { defineModule, type ServerContext } from '../../module.ts'
@@ -42,7 +49,14 @@ const fromSingleSignOn: HandsOn = {
 /** Operators: their sign-in, their accounts, and the queues and proposals that modules fill. */
 export const operatorsModule = defineModule({
   name: 'operators',
-  opsCalls: { ...operatorsOps, ...passkeysOps, ...singleSignOnOps, ...peopleOps, ...proposalsOps },
+  opsCalls: {
+    ...operatorsOps,
+    ...dashboardOps,
+    ...passkeysOps,
+    ...singleSignOnOps,
+    ...peopleOps,
+    ...proposalsOps,
+  },
   customerTables: {
     operators_approved_cases: {
       exported: { instead: 'each case is in the list of its kind' },

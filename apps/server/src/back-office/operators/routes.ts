@@ -9,7 +9,10 @@ import { signIn, signOut } from './sign-in/sign-in.ts'
 import { beginSso, finishSso, finishSsoWithCode } from './sign-in/single-sign-on.ts'
 
 /** Handlers of this module's calls: signing in, queues and cases, proposals. */
-export const operatorsHandlers = (context: OperatorsContext, { cases, proposals }: OperatorsConsole) => {
+export const operatorsHandlers = (
+  context: OperatorsContext,
+  { cases, proposals, dashboard }: OperatorsConsole,
+) => {
   return {
     opsLogin: (input, from) => signIn(context, input, from),
     opsChangePassword: (input, operator) => changeOwnPassword(context, input, operator),
@@ -35,6 +38,7 @@ export const operatorsHandlers = (context: OperatorsContext, { cases, proposals 
       }))
       return { id, email, role, sandbox: context.sandbox, signIns }
     },
+    opsDashboard: (_input, operator) => dashboard.read(operator),
     opsQueue: (input, operator) => cases.queue(input, operator),
     opsCase: (input, operator) => cases.show(input, operator),
     opsCaseImage: async ({ fileId, ...ref }, operator) => {

@@ -92,6 +92,23 @@ export async function endProposal(
     .execute()
 }
 
+/** Lists undecided proposals that have not lapsed, the next to lapse first. */
+export async function pendingProposals(
+  db: Kysely<Schema>,
+  request: { readonly kinds: readonly string[]; readonly now: Date; readonly limit: number },
+): Promise<ProposalEntry[]> {
+  if (request.kinds.length === 0) return []
+  const rows = await selected(db)
+    .where('p.kind', 'in', request.kinds)
+    .where('p.status', '=', 'pending')
+    .where('p.expires_at', '>', request.now)
+    .orderBy('p.expires_at')
+    .orderBy('p.id')
+    .limit(request.limit)
+    .execute()
+  return rows.map(rowOf).map(entryOf)
+}
+
 /** Lists undecided proposals whose time is over. */
 export const lapsedProposals = (db: Kysely<Schema>, now: Date, limit: number): Promise<{ id: string }[]> =>
   db

@@ -22,6 +22,7 @@ import {
   lockLapsed,
   lockProposal,
   type ProposalRow,
+  pendingProposals,
   proposalsPage,
   readProposal,
 } from './proposals-store.ts'
@@ -93,6 +94,13 @@ export class Proposals {
       items: page.map(entryOf),
       nextCursor: page.length < request.limit ? null : (page.at(-1)?.id ?? null),
     }
+  }
+
+  /** Lists what awaits a decision of this operator's role, their own included, the next to lapse first. */
+  pending(operator: Operator, limit: number): Promise<ProposalEntry[]> {
+    const { db, clock } = this.context
+    const kinds = this.kinds.namesFor(operator)
+    return pendingProposals(db.query, { kinds, now: new Date(clock.now()), limit })
   }
 
   async show(id: string, operator: Operator): Promise<ProposalShown> {

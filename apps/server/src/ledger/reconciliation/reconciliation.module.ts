@@ -36,6 +36,13 @@ export const reconciliationModule = defineModule({
           return shown(db)
         },
       },
+      alerts: [
+        {
+          page: 'reconciliation',
+          roles: reconciliationOps.opsReconciliation.roles,
+          alerts: () => findingsAlert(db),
+        },
+      ],
     },
     measure: (registry) => measureLedger(registry, db),
     jobs: [
@@ -63,4 +70,11 @@ async function shown(db: Database): Promise<Reconciliation> {
       steps: running.steps,
     },
   }
+}
+
+async function findingsAlert(db: Database) {
+  const { findings, checkedAt } = await reconciliationState(db)
+  if (findings.length === 0) return []
+  const text = `The ledger does not reconcile: ${findings[0]}`
+  return [{ tone: 'bad' as const, text, sinceMs: checkedAt }]
 }

@@ -68,6 +68,15 @@ export async function resumeMarket(
 export const newestHalts = (db: Database) =>
   db.query.selectFrom('markets_halts').selectAll().orderBy('halted_at', 'desc').limit(100).execute()
 
+/** Those in force, the longest first. */
+export const haltsInForce = (db: Database) =>
+  db.query
+    .selectFrom('markets_halts')
+    .select(['code', 'halted_at'])
+    .where('lifted_at', 'is', null)
+    .orderBy('halted_at')
+    .execute()
+
 /** Those in force at any time since, newest first; at most a hundred. */
 export const haltsSince = (db: Database, since: number) =>
   db.query

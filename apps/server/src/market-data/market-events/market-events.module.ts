@@ -2,6 +2,7 @@ import { marketsOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { actionProposals, type EmailsOf } from './action-proposals.ts'
 import { type EventQuotes, followMarketEvents } from './follow-market-events.ts'
+import { marketAlerts } from './market-alerts.ts'
 import { marketCalls } from './market-calls.ts'
 import { type HoldersAt, notifyCancellations } from './notify-cancellations.ts'
 import { type HoldersOf, type KeepNotices, notifyHalts } from './notify-halts.ts'
@@ -26,6 +27,7 @@ export const marketEventsModule = defineModule({
     return {
       backOffice: {
         proposals: proposed.proposals,
+        alerts: [marketAlerts(context.db)],
         handlers: { ...marketCalls(context), ...proposed.handlers },
       },
       followers: jobs,

@@ -1,3 +1,4 @@
+import { mostCounted } from '@candor/contract'
 import { hourMs } from '@candor/rules/time-units.ts'
 import { defineModule } from '../../module.ts'
 import type { Letters } from './letters.ts'
@@ -12,6 +13,7 @@ export const lettersModule = defineModule({
     outbox_letters: { exported: { instead: 'their reader has them' }, erased: 'rows' },
   },
   open: (_context, { letters }: { readonly letters: Letters }) => ({
+    backOffice: { alerts: [{ page: null, roles: ['admin'], alerts: () => mailAlert(letters) }] },
     eraseCustomer: (tx, userId) => letters.forget(tx, userId),
     jobs: [
       {
@@ -24,3 +26,12 @@ export const lettersModule = defineModule({
     ],
   }),
 })
+
+async function mailAlert(letters: Letters) {
+  const { count, sinceMs } = await letters.unaccepted(mostCounted)
+  if (count === 0) return []
+  const many = count === mostCounted ? `${count} or more letters` : `${count} letters`
+  const subject = count === 1 ? 'A letter to a customer was' : `${many} to customers were`
+  const text = `${subject} not accepted by the mail server. Sending is retried.`
+  return [{ tone: 'warn' as const, text, sinceMs }]
+}

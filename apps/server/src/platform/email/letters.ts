@@ -103,6 +103,22 @@ export class Letters implements EmailOutbox {
     await tx.deleteFrom('outbox_letters').where('user_id', '=', userId).execute()
   }
 
+  /** Counts letters that the mail server did not accept and that are tried again; `limit` bounds the count. */
+  async unaccepted(limit: number): Promise<{ readonly count: number; readonly sinceMs: number | null }> {
+    const rows = await this.options.db.query
+      .selectFrom('outbox_letters')
+      .select('created_at')
+      .where('sent_at', 'is', null)
+      // The first try of the others is not over.
+      .where('attempts', '>', 1)
+      .where('attempts', '<', mostTries)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    const [oldest] = rows
+    return { count: rows.length, sinceMs: oldest === undefined ? null : Number(oldest.created_at) }
+  }
+
   flush(): void {
     this.send().catch((err: unknown) => this.options.log.error({ err }, 'letters could not be sent'))
   }

@@ -17,3 +17,11 @@ export async function showStuckCases(db: Database): Promise<StuckCase[]> {
     error: row.error,
   }))
 }
+
+/** The same for the dashboard, where each counts as waiting. */
+export const waitingStuckCases = async (db: Database, limit: number) =>
+  (await stuckCases(db.query, limit)).map((row) => ({
+    id: row.case_id,
+    sinceMs: Number(row.since),
+    deadlineMs: null,
+  }))

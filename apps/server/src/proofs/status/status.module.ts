@@ -1,4 +1,4 @@
-import { type InstallationStatus, incidentsOps, statusCalls } from '@candor/contract'
+import { type InstallationStatus, incidentsOps, marketsOps, statusCalls } from '@candor/contract'
 import { type Market, maxQuoteAgeMs } from '@candor/rules'
 import { secondMs } from '@candor/rules/time-units.ts'
 import type { haltsSince } from '../../market-data/market-events/halts.ts'
@@ -56,9 +56,29 @@ export const statusModule = defineModule({
         losing: share,
       }
     }
-    return { handlers: { status }, backOffice: { handlers: incidentHandlers(context) } }
+    return {
+      handlers: { status },
+      backOffice: {
+        handlers: incidentHandlers(context),
+        alerts: [
+          { page: 'markets', roles: marketsOps.opsMarketEvents.roles, alerts: async () => feedAlerts(board) },
+        ],
+      },
+    }
   },
 })
+
+const typeNames = { 1: 'crypto', 2: 'forex', 3: 'stock', 4: 'futures' } as const
+
+/** Alerts for classes of markets that should quote now and do not, all of them or some. */
+function feedAlerts(board: PriceBoard) {
+  return types.flatMap((type) => {
+    const { open, stale } = feedOf(board, type)
+    if (stale === 0) return []
+    const text = `No fresh prices in ${stale} of ${open} open ${typeNames[type]} markets`
+    return [{ tone: stale === open ? ('bad' as const) : ('warn' as const), text, sinceMs: null }]
+  })
+}
 
 function feedOf(board: PriceBoard, type: (typeof types)[number]): InstallationStatus['feeds'][number] {
   const own = board.markets.filter((market) => market.type === type)

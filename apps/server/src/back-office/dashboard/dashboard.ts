@@ -1,0 +1,111 @@
+import {
+  type ConsoleAlert,
+  type ConsolePageName,
+  mostCounted,
+  type OperatorRole,
+  type OpsCalls,
+  type OpsResultOf,
+  type ProposalEntry,
+  type QueueWork,
+} from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
+import type { ClockedDatabase } from '../../platform/database/database.ts'
+import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
+import { claimsBy } from '../cases/claims-store.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { Proposals } from '../proposals/proposals.ts'
+import type { AlertSource, WaitingEntry, WorkQueue } from './work-queue.ts'
+
+type Shown = OpsResultOf<OpsCalls['opsDashboard']>
+/** Names an entry of a queue: `support:…`. */
+type EntryName = `${string}:${string}`
+
+/** The dashboard: every module states its queues and alerts, and an operator sees those of their role. */
+export class Dashboard {
+  private readonly context: ClockedDatabase
+  private readonly proposals: Pick<Proposals, 'pending'>
+  private readonly queues: WorkQueue[] = []
+  private readonly sources: AlertSource[] = []
+
+  constructor(context: ClockedDatabase, proposals: Pick<Proposals, 'pending'>) {
+    this.context = context
+    this.proposals = proposals
+  }
+
+  addQueue(queue: WorkQueue): void {
+    if (this.queues.some(({ page }) => page === queue.page))
+      throw new Error(`the queue ${queue.page} is registered twice`)
+    this.queues.push(queue)
+  }
+
+  addAlerts(source: AlertSource): void {
+    this.sources.push(source)
+  }
+
+  async read(operator: Operator): Promise<Shown> {
+    const { db, clock } = this.context
+    const now = clock.now()
+    const [claims, pending, alerts] = await Promise.all([
+      claimsBy(db.query, operator.id, new Date(now)),
+      this.proposals.pending(operator, mostCounted),
+      this.alertsFor(operator.role),
+    ])
+    const mine = new Set(claims.map(({ kind, case_id }): EntryName => `${kind}:${case_id}`))
+    const queues = await Promise.all(
+      this.queues
+        .filter(({ roles }) => roles.includes(operator.role))
+        .map(async ({ page, waiting }) => workOf(page, await waiting(mostCounted), { mine, now })),
+    )
+    const others = pending.filter(({ proposedBy }) => proposedBy.id !== operator.id)
+    return {
+      at: isoOf(now),
+      queues: [...queues, workOf('proposals', others.map(toEntry), { mine, now })],
+      lapsing: pending
+        .filter(({ expiresAt }) => Date.parse(expiresAt) <= now + dayMs)
+        .map(({ id, summary, expiresAt, proposedBy }) => ({
+          ...{ id, summary, expiresAt },
+          own: proposedBy.id === operator.id,
+        })),
+      alerts,
+    }
+  }
+
+  private async alertsFor(role: OperatorRole): Promise<ConsoleAlert[]> {
+    const sources = this.sources.filter(({ roles }) => roles.includes(role))
+    const found = await Promise.all(
+      sources.map(async ({ page, alerts }) =>
+        (await alerts()).map(({ tone, text, sinceMs }) => ({ page, tone, text, since: isoOrNull(sinceMs) })),
+      ),
+    )
+    return found.flat()
+  }
+}
+
+const toEntry = ({ id, proposedAt }: ProposalEntry): WaitingEntry => ({
+  id,
+  sinceMs: Date.parse(proposedAt),
+  deadlineMs: null,
+})
+
+interface WorkOptions {
+  readonly mine: ReadonlySet<EntryName>
+  readonly now: number
+}
+
+/** Counts the entries of a queue, each number up to the bound. */
+function workOf(
+  page: ConsolePageName,
+  entries: readonly WaitingEntry[],
+  { mine, now }: WorkOptions,
+): QueueWork {
+  const countOf = (fits: (entry: WaitingEntry) => boolean) =>
+    Math.min(entries.filter(fits).length, mostCounted)
+  const oldest = entries.reduce((earliest, { sinceMs }) => Math.min(earliest, sinceMs), Infinity)
+  return {
+    page,
+    waiting: countOf(() => true),
+    late: countOf(({ deadlineMs }) => deadlineMs !== null && deadlineMs < now),
+    mine: countOf(({ id }) => mine.has(`${page}:${id}`)),
+    oldestAt: entries.length === 0 ? null : isoOf(oldest),
+  }
+}

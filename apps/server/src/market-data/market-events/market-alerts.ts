@@ -1,0 +1,42 @@
+import { marketsOps } from '@candor/contract'
+import type { AlertSource } from '../../back-office/dashboard/work-queue.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { dueActions } from './actions.ts'
+import { haltsInForce } from './halts.ts'
+
+/** Alerts about markets that nobody can trade, and about actions that could not be carried out at their moment. */
+export const marketAlerts = (db: Database): AlertSource => ({
+  page: 'markets',
+  roles: marketsOps.opsMarketEvents.roles,
+  alerts: async () => {
+    const [halts, due] = await Promise.all([haltsInForce(db), dueActions(db)])
+    const putOff = due.filter(({ isPutOff }) => isPutOff)
+    return [
+      ...alertOf('bad', 'Actions that could not be carried out: ', {
+        names: putOff.map(({ kind, code }) => `${kind} of ${code}`),
+        times: putOff.map(({ at }) => at),
+      }),
+      ...alertOf('warn', 'Halted markets: ', {
+        names: halts.map(({ code }) => code),
+        times: halts.map(({ halted_at }) => Number(halted_at)),
+      }),
+    ]
+  },
+})
+
+interface Named {
+  readonly names: readonly string[]
+  readonly times: readonly number[]
+}
+
+const alertOf = (tone: 'warn' | 'bad', text: string, { names, times }: Named) =>
+  names.length === 0 ? [] : [{ tone, text: text + namesInAlert(names), sinceMs: Math.min(...times) }]
+
+const mostNamed = 5
+
+/** Joins names for an alert: the first few, and the number of the others. */
+export function namesInAlert(names: readonly string[]): string {
+  const rest = names.length - mostNamed
+  const shown = names.slice(0, mostNamed).join(', ')
+  return rest > 0 ? `${shown} and ${rest} more` : shown
+}
