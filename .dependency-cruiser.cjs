@@ -51,6 +51,7 @@ const consoleNeighbours = {
   audit: [],
   content: [],
   customers: [],
+  dashboard: [],
   nft: [],
   parameters: [],
   proposals: [],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
-import { byTwo, claimByKeys, openConsole } from './operators.ts'
+import { byTwo, claimByKeys, openConsole, pageLink } from './operators.ts'
 import { type RunningServer, useServer } from './running-server.ts'
 import { verifyIdentity } from './verify-identity.ts'
 
@@ -38,7 +38,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   await expect(page.getByText(t('loans.status.pending')).first()).toBeVisible()
 
   const desk = await openConsole(browser, server, 'reviewer')
-  await desk.getByRole('link', { name: /^Loans/ }).click()
+  await pageLink(desk, /^Loans/).click()
   await claimByKeys(desk, customer.userName)
   await expect(desk.getByRole('img', { name: 'Drawn signature' })).toBeVisible()
   await desk.keyboard.press('a')

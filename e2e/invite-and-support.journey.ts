@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, isPhone, newPerson, skipBoard, t, test } from './journey.ts'
-import { openConsole } from './operators.ts'
+import { openConsole, pageLink } from './operators.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** A friend follows the link in a browser of their own, mistypes the code, is told so, and opens an account with the right one. */
@@ -78,7 +78,7 @@ test('a customer writes to support with a picture, and the answer comes while th
   await expect(log.getByRole('img', { name: t('support.picture') })).toBeVisible()
 
   const desk = await openConsole(browser, server, isPhone(page) ? 'finance' : 'reviewer')
-  await desk.getByRole('link', { name: /^Support/ }).click()
+  await pageLink(desk, /^Support/).click()
   await desk.getByText(question).click()
   await desk.getByRole('button', { name: 'Claim', exact: true }).click()
   await desk.getByRole('button', { name: 'Show picture' }).click()

@@ -11,7 +11,7 @@ import {
   test,
   useRealAccount,
 } from './journey.ts'
-import { openConsole } from './operators.ts'
+import { openConsole, pageLink } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -63,7 +63,7 @@ async function bid(page: Page, button: string, amount: string): Promise<void> {
 async function handOn(server: RunningServer, browser: Browser): Promise<void> {
   const finance = await openConsole(browser, server, 'finance')
   const admin = await openConsole(browser, server, 'admin')
-  await finance.getByRole('link', { name: 'Charity' }).click()
+  await pageLink(finance, 'Charity').click()
   await finance.getByRole('button', { name: 'Propose a transfer …' }).click()
   await finance.getByLabel('Recipient').fill('Children First')
   await finance.getByLabel('Address').fill(wallet)
@@ -74,7 +74,7 @@ async function handOn(server: RunningServer, browser: Browser): Promise<void> {
   await admin.goto(finance.url())
   await admin.getByRole('button', { name: /^Approve/ }).click()
   await expect(admin.getByText('Approved and applied.').first()).toBeVisible()
-  await finance.getByRole('link', { name: 'Charity' }).click()
+  await pageLink(finance, 'Charity').click()
   await finance.getByRole('button', { name: 'Mark as sent …' }).click()
   await finance.getByLabel('Transaction').fill(`0x${'ab'.repeat(32)}`)
   await finance.getByRole('button', { name: 'Publish in the charity ledger' }).click()
@@ -87,7 +87,7 @@ async function handOn(server: RunningServer, browser: Browser): Promise<void> {
 /** A work of the operator's own: its picture, its creator, its token, and the offer. */
 async function offerOwn(server: RunningServer, browser: Browser): Promise<void> {
   const content = await openConsole(browser, server, 'content')
-  await content.getByRole('link', { name: 'Artworks' }).click()
+  await pageLink(content, 'Artworks').click()
   await expect(content.getByText('Slack Water')).toBeVisible()
   const picture = await content.screenshot({ type: 'png' })
   await content.getByRole('button', { name: 'Add an artwork …' }).click()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { watchCalls } from './refused-calls.ts'
 import type { RunningServer } from './running-server.ts'
@@ -29,6 +29,10 @@ export async function signInToConsole(page: Page, server: RunningServer, role: R
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
 }
+
+/** The link to a page in the list at the side of the console; the dashboard links to some of them too. */
+export const pageLink = (desk: Page, name: string | RegExp): Locator =>
+  desk.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name })
 
 /** Opens and claims the first waiting case of a queue, by keyboard only, once it is in the list. */
 export async function claimByKeys(desk: Page, summary: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { startTestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
 import { publicKeys } from '../apps/server/src/funding/deposits/test-public-keys.ts'
 import { beSignedIn, expect, openAccount, t, test, useRealAccount } from './journey.ts'
-import { byTwo, claimByKeys, openConsole } from './operators.ts'
+import { byTwo, claimByKeys, openConsole, pageLink } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** Two people let every customer have a USDT address of their own. */
@@ -61,7 +61,7 @@ test('a deposit is credited by the chain, another by two people who saw its proo
     await expect(page.getByText(t('funding.result.title'))).toBeVisible()
 
     const desk = await openConsole(browser, server, 'reviewer')
-    await desk.getByRole('link', { name: /^Deposits/ }).click()
+    await pageLink(desk, /^Deposits/).click()
     await claimByKeys(desk, '150.000000 USDT on TRC20')
     await expect(desk.getByText(/enter the full hash to approve/)).toBeVisible()
     await desk.keyboard.press('a')
@@ -71,7 +71,7 @@ test('a deposit is credited by the chain, another by two people who saw its proo
 
     // No node saw it: a second person reads why, and names the same transaction.
     const finance = await openConsole(browser, server, 'finance')
-    await finance.getByRole('link', { name: /^Deposits/ }).click()
+    await pageLink(finance, /^Deposits/).click()
     await expect(finance.getByText('waiting for a second person')).toBeVisible()
     await claimByKeys(finance, '150.000000 USDT on TRC20')
     await expect(finance.getByText('No node has seen this payment on the chain.')).toBeVisible()
@@ -101,7 +101,7 @@ test('a deposit is credited by the chain, another by two people who saw its proo
     await admin.goto(finance.url())
     await admin.getByRole('button', { name: 'Approve and apply' }).click()
     await expect(admin.getByText('Approved and applied.')).toBeVisible()
-    await finance.getByRole('link', { name: 'Treasury' }).click()
+    await pageLink(finance, 'Treasury').click()
     const reversed = finance.getByRole('row').filter({ hasText: customer.userName })
     await expect(reversed).toContainText('owed')
     expect(await server.candor('reconcile')).toContain('clean')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Customer, expect, t, test } from './journey.ts'
-import { claimByKeys, openConsole } from './operators.ts'
+import { claimByKeys, openConsole, pageLink } from './operators.ts'
 
 const picture = (background: string) =>
   sharp({ create: { width: 900, height: 600, channels: 3, background } })
@@ -128,7 +128,7 @@ async function sign(page: Page): Promise<void> {
 }
 
 async function decide(desk: Page, customer: Customer, decision: 'refuse' | 'approve'): Promise<void> {
-  await desk.getByRole('link', { name: /^Identity/ }).click()
+  await pageLink(desk, /^Identity/).click()
   await desk.reload()
   await claimByKeys(desk, customer.userName)
   await expect(desk.getByText('Lindenweg 4, 10115 Berlin')).toBeVisible()

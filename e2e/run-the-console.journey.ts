@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, t, test, useRealAccount } from './journey.ts'
-import { nextCode, openConsole, passwordOf } from './operators.ts'
+import { nextCode, openConsole, pageLink, passwordOf } from './operators.ts'
 import { addDevice } from './virtual-device.ts'
 
 test('a code that is not right is said at the door, and what else was typed stays', async ({
@@ -29,7 +29,7 @@ test('a correction is proposed by one operator, approved by another, read by the
 }) => {
   // Two people sign in with codes that the command line gives: a process each.
   const finance = await openConsole(browser, server, 'finance')
-  await finance.getByRole('link', { name: 'Customers' }).click()
+  await pageLink(finance, 'Customers').click()
   await finance.getByRole('searchbox', { name: 'Search customers' }).fill(customer.userName)
   await finance.getByRole('link', { name: customer.userName }).click()
   await expect(finance.getByRole('heading', { name: customer.userName })).toBeVisible()
@@ -38,13 +38,19 @@ test('a correction is proposed by one operator, approved by another, read by the
   await finance.getByLabel('Reason', { exact: true }).fill('charged twice on Friday')
   await finance.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(finance.getByText('Submitted. A second person must approve it.')).toBeVisible()
-  await finance.getByRole('link', { name: 'Four eyes' }).click()
+  await pageLink(finance, 'Four eyes').click()
   const summary = `Credit ${customer.userName} 12.50 USDT`
   await finance.getByRole('link', { name: summary }).click()
   await expect(finance.getByText('You proposed this. Another operator must decide.')).toBeVisible()
 
+  // The admin's first page says that the proposal waits, and so does the list of pages, which is in view as a whole.
   const admin = await openConsole(browser, server, 'admin')
-  await admin.getByRole('link', { name: 'Four eyes' }).click()
+  await expect(admin.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(pageLink(admin, /^Four eyes, \d+ waiting$/)).toBeVisible()
+  await expect(admin.getByRole('heading', { name: 'Capital cover' })).toBeVisible()
+  await expectPagesInView(admin)
+  const waiting = admin.getByRole('table', { name: 'Waiting' })
+  await waiting.getByRole('link', { name: 'Four eyes' }).click()
   await admin.getByRole('link', { name: summary }).click()
   await admin.getByRole('button', { name: 'Approve and apply' }).click()
   await expect(admin.getByText('Approved and applied.')).toBeVisible()
@@ -53,12 +59,12 @@ test('a correction is proposed by one operator, approved by another, read by the
   await visit('/profile')
   await expect(page.locator('main')).toContainText('12.50')
 
-  await admin.getByRole('link', { name: 'Audit log' }).click()
+  await pageLink(admin, 'Audit log').click()
   await expect(admin.getByText(/The chain is intact/)).toBeVisible()
   await expect(admin.getByRole('row').filter({ hasText: 'accounts.adjust.approve' }).first()).toContainText(
     'charged twice on Friday',
   )
-  await admin.getByRole('link', { name: 'Reconciliation' }).click()
+  await pageLink(admin, 'Reconciliation').click()
   await admin.getByRole('button', { name: 'Run reconciliation now' }).click()
   await expect(admin.getByText('The ledger reconciles.')).toBeVisible()
   await expect(admin.getByText(/^As of /)).toBeVisible()
@@ -77,7 +83,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
 }) => {
   expect(customer.userName).not.toBe('')
   const finance = await openConsole(browser, server, 'finance')
-  await finance.getByRole('link', { name: 'Tariffs' }).click()
+  await pageLink(finance, 'Tariffs').click()
   await finance.getByRole('button', { name: 'Change EURUSD' }).click()
   await finance.getByLabel('Commission per side').fill('0.0015')
   await finance.getByLabel('Reason').fill('our provider charges more')
@@ -88,7 +94,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await expect(finance.getByText('0 → 0.0002')).toBeVisible()
 
   const admin = await openConsole(browser, server, 'admin')
-  await admin.getByRole('link', { name: 'Four eyes' }).click()
+  await pageLink(admin, 'Four eyes').click()
   await admin.getByRole('link', { name: /New terms for EURUSD/ }).click()
   await admin.getByRole('button', { name: 'Approve and apply' }).click()
   await expect(admin.getByText('Approved and applied.')).toBeVisible()
@@ -108,12 +114,12 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
 
   // The terms are withdrawn, the reserve is filled and a product published, each by two; the customer can buy it then.
   const name = `Delta ${Date.now() % 100_000}`
-  await admin.getByRole('link', { name: 'Tariffs' }).click()
+  await pageLink(admin, 'Tariffs').click()
   await admin.getByRole('button', { name: 'Withdraw EURUSD' }).click()
   await admin.getByLabel('Reason').fill('our provider keeps its price')
   await admin.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(admin.getByText('You proposed this. Another operator must decide.')).toBeVisible()
-  await admin.getByRole('link', { name: 'Smart products' }).click()
+  await pageLink(admin, 'Smart products').click()
   const balance = admin.locator('[data-part=balance]')
   await expect(balance).toContainText('1,000,000.00')
   await admin.getByRole('link', { name: 'Fund reserve' }).click()
@@ -123,7 +129,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await admin.getByLabel('Reason').fill('more plans are asked for')
   await admin.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(admin.getByText('You proposed this. Another operator must decide.')).toBeVisible()
-  await finance.getByRole('link', { name: 'Smart products' }).click()
+  await pageLink(finance, 'Smart products').click()
   await finance.getByRole('button', { name: 'New product …' }).click()
   await finance.getByLabel('Name', { exact: true }).fill(name)
   await finance.getByLabel('Minimum amount, USDT').fill('50')
@@ -142,14 +148,14 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
     [finance, 'Fund the yield reserve of smart plans with 2500 USDT'],
     [admin, `Add the smart product ${name}`],
   ] as const) {
-    await who.getByRole('link', { name: 'Four eyes' }).click()
+    await pageLink(who, 'Four eyes').click()
     await who.getByRole('link', { name: what }).first().click()
     await who.getByRole('button', { name: 'Approve and apply' }).click()
     await expect(who.getByText('Approved and applied.')).toBeVisible()
   }
-  await admin.getByRole('link', { name: 'Smart products' }).click()
+  await pageLink(admin, 'Smart products').click()
   await expect(balance).toContainText('1,002,500.00')
-  await admin.getByRole('link', { name: 'Treasury' }).click()
+  await pageLink(admin, 'Treasury').click()
   const moved = admin.getByRole('row').filter({ hasText: `SEPA ${name}` })
   await expect(moved).toContainText('External (bank or wallet) → Yield reserve')
   await visit('/trading')
@@ -158,7 +164,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await expect(page.locator('main')).toContainText('EURUSD keeps its current terms')
 
   // An operator is invited by two, and makes their own way in.
-  await admin.getByRole('link', { name: 'Operators' }).click()
+  await pageLink(admin, 'Operators').click()
   await admin.getByRole('button', { name: 'Add an operator …' }).click()
   const email = `nora-${Date.now()}@sandbox.example`
   await admin.getByLabel('Email address').fill(email)
@@ -166,11 +172,11 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await admin.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(admin.getByText('You proposed this. Another operator must decide.')).toBeVisible()
   const risk = await openConsole(browser, server, 'risk')
-  await risk.getByRole('link', { name: 'Four eyes' }).click()
+  await pageLink(risk, 'Four eyes').click()
   await risk.getByRole('link', { name: `Invite ${email} as reviewer` }).click()
   await risk.getByRole('button', { name: 'Approve and apply' }).click()
   await expect(risk.getByText('Approved and applied.')).toBeVisible()
-  await admin.getByRole('link', { name: 'Operators' }).click()
+  await pageLink(admin, 'Operators').click()
   // The list was loaded a moment ago; it is loaded again every 30 s.
   await expect(admin.getByRole('row').filter({ hasText: email })).not.toContainText('not yet')
   const { width = 1440, height = 900 } = admin.viewportSize() ?? {}
@@ -189,7 +195,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await expect(nora.getByText('Your operator account is ready')).toBeVisible()
 
   // An incident, told and over: everybody reads it, in their language or in English.
-  await admin.getByRole('link', { name: 'Status' }).click()
+  await pageLink(admin, 'Status').click()
   await admin.getByRole('button', { name: 'Report an incident …' }).click()
   await admin.getByLabel('Title, in English').fill('Mails arrive late')
   await admin.getByLabel('Message, in English').fill('Codes take minutes. Trading goes on.')
@@ -257,6 +263,13 @@ test('an operator changes their password and their authenticator app, and signs 
   await signIn(after, next)
   await context.close()
 })
+
+/** The admin has the most pages; the window is 1440×900. */
+async function expectPagesInView(desk: Page): Promise<void> {
+  expect(desk.viewportSize()).toEqual({ width: 1440, height: 900 })
+  for (const link of await desk.getByRole('navigation', { name: 'Pages' }).getByRole('link').all())
+    await expect(link).toBeInViewport({ ratio: 1 })
+}
 
 const tablet = { width: 1024, height: 768 }
 

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { startTestEthereum, type TestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, useRealAccount } from './journey.ts'
-import { claimByKeys, openConsole } from './operators.ts'
+import { claimByKeys, openConsole, pageLink } from './operators.ts'
 import { type RunningServer, useServer } from './running-server.ts'
 import { verifyIdentity } from './verify-identity.ts'
 
@@ -86,7 +86,7 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
   await reviewer.keyboard.press('a')
   await expect(reviewer.getByText('Recorded. A second person must make the same decision.')).toBeVisible()
   const finance = await openConsole(browser, server, 'finance')
-  await finance.getByRole('link', { name: /^Withdrawals/ }).click()
+  await pageLink(finance, /^Withdrawals/).click()
   await expect(finance.getByText('waiting for a second person')).toBeVisible()
   await claim(finance, large)
   await expect(finance.getByText(/approved for this customer today \(UTC\) above the limit/)).toBeVisible()
@@ -142,7 +142,7 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
 
 /** Clears the name as another person's, once both sides and the likeness of their words are shown. */
 async function clearName(desk: Page, reason: string): Promise<void> {
-  await desk.getByRole('link', { name: /^Name screening/ }).click()
+  await pageLink(desk, /^Name screening/).click()
   await expect(desk.getByText('1 entry, dated')).toBeVisible()
   await claimByKeys(desk, 'A listed name, at identity verification')
   await expect(desk.getByText('Wladimir – Владимир')).toBeVisible()
@@ -196,7 +196,7 @@ async function withdraw(
 }
 
 async function claim(desk: Page, summary: string): Promise<void> {
-  await desk.getByRole('link', { name: /^Withdrawals/ }).click()
+  await pageLink(desk, /^Withdrawals/).click()
   await claimByKeys(desk, summary)
 }
 

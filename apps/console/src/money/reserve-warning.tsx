@@ -3,9 +3,9 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { Link } from 'wouter'
 import { useMe } from '../session/me.ts'
+import { seesReserve } from '../session/sees-reserve.ts'
 import { useOps } from '../session/use-ops.ts'
 
-const roles = ['finance', 'risk', 'admin']
 const money = (amount: string) => formatDecimal(amount, 'en-GB', { min: 2, max: 2 })
 
 /**
@@ -13,7 +13,7 @@ const money = (amount: string) => formatDecimal(amount, 'en-GB', { min: 2, max: 
  * close could not be paid.
  */
 export function ReserveWarning() {
-  const may = roles.includes(useMe().role)
+  const may = seesReserve(useMe().role)
   const { data } = useOps('opsReserve', {}, { enabled: may, everyMs: 10_000 })
   const sides = data?.sides.filter(({ state }) => state !== 'ok') ?? []
   const unpaid = data?.sides.filter(({ unpaidClosings }) => unpaidClosings > 0) ?? []

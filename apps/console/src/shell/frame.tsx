@@ -1,14 +1,15 @@
-import type { CaseKindName } from '@candor/contract'
+import type { QueueWork } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { IconButton } from '@candor/ui/controls/button.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { LogOut, Menu as MenuIcon, Moon, Sun } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { countText, pathOf, useDashboard } from '../dashboard/use-dashboard.ts'
 import { ReserveWarning } from '../money/reserve-warning.tsx'
 import { useMe } from '../session/me.ts'
-import { useOps, useOpsMutation } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import type { ConsolePage } from './pages.tsx'
 import { switchTheme, useTheme } from './theme.ts'
 
@@ -27,12 +28,13 @@ export function Frame({
         aria-label="Pages"
         className="flex w-48 shrink-0 flex-col border-hairline border-e bg-surface max-lg:hidden xl:w-52"
       >
-        <Brand className="px-4 py-4" />
-        <SandboxNote className="mx-4 mb-1" />
-        <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
-          <PageLinks pages={pages} />
+        <Brand className="py-1 ps-4 pe-1">
+          <DeskButtons />
+        </Brand>
+        <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-1">
+          <PageLinks pages={pages} className="h-full" />
         </div>
-        <Person className="border-hairline border-t px-3 py-3" />
+        <Person className="border-hairline border-t px-3 py-1" />
       </nav>
       <main className="min-w-0 flex-1 overflow-y-auto">
         <ReserveWarning />
@@ -56,42 +58,75 @@ function TopBar({ pages }: { readonly pages: readonly ConsolePage[] }) {
       </IconButton>
       {/* Going to another page closes it. */}
       <Dialog open={openAt === place} onClose={() => setOpenAt(null)} title="Pages">
-        <SandboxNote className="mb-3" />
         <nav aria-label="Pages">
           <PageLinks pages={pages} onChosen={() => setOpenAt(null)} />
         </nav>
-        <Person className="mt-4 border-hairline border-t pt-3" />
+        <div className="mt-4 flex items-center justify-between border-hairline border-t pt-3">
+          <Person className="min-w-0" />
+          <DeskButtons />
+        </div>
       </Dialog>
     </header>
   )
 }
 
-const Brand = ({ className }: { readonly className?: string }) => (
-  <div className={classNames('flex items-center gap-2.5', className)}>
-    <Mark className="size-7" />
-    <span className="font-semibold text-16 text-ink">Console</span>
-  </div>
-)
+function Brand({ className, children }: { readonly className?: string; readonly children?: ReactNode }) {
+  const { sandbox } = useMe()
+  return (
+    <div className={classNames('flex items-center gap-2.5', className)}>
+      <Mark className="size-7" />
+      <span className="min-w-0 flex-1 font-semibold text-16 text-ink leading-5">
+        Console
+        {sandbox && (
+          <span
+            className="block font-medium text-12 text-warn leading-4"
+            title="Simulated prices and sample money"
+          >
+            Sandbox
+          </span>
+        )}
+      </span>
+      {children}
+    </div>
+  )
+}
 
+/** Reached by the operator's name below the list, which leaves it out. */
+const ownPath = '/me'
+
+/** The list of pages. Where its height is bounded, all lines get lower together, so that it fits without scrolling. */
 function PageLinks({
   pages,
   onChosen,
+  className,
 }: {
   readonly pages: readonly ConsolePage[]
   readonly onChosen?: (() => void) | undefined
+  readonly className?: string
 }) {
-  const groups = [...new Set(pages.map(({ group }) => group))]
+  const { data } = useDashboard()
+  const shown = pages.filter(({ path }) => path !== ownPath)
+  const groups = [...new Set(shown.map(({ group }) => group))]
   return (
-    <div className="flex flex-col gap-4">
+    <div className={classNames('flex flex-col', className)}>
       {groups.map((group) => (
-        <div key={group}>
-          <p className="px-2 pb-1 font-medium text-12 text-ink-3">{group}</p>
-          {pages
+        <Fragment key={group}>
+          {group !== undefined && (
+            <p className="flex h-8 min-h-5 items-end px-2 font-medium text-12 text-ink-3 leading-5">
+              {group}
+            </p>
+          )}
+          {shown
             .filter((page) => page.group === group)
             .map((page) => (
-              <PageLink key={page.path} page={page} onChosen={onChosen} />
+              <PageLink
+                key={page.path}
+                page={page}
+                work={data?.queues.find((queue) => pathOf(queue.page) === page.path)}
+                onChosen={onChosen}
+              />
             ))}
-        </div>
+        </Fragment>
       ))}
     </div>
   )
@@ -99,21 +134,14 @@ function PageLinks({
 
 const isAt = (place: string, { path }: ConsolePage): boolean => place === path || place.startsWith(`${path}/`)
 
-function SandboxNote({ className }: { readonly className: string }) {
-  const { sandbox } = useMe()
-  if (!sandbox) return null
-  return (
-    <p className={classNames('rounded-s bg-warn-wash px-2 py-1 text-12 text-warn', className)}>
-      Sandbox: simulated prices and sample money.
-    </p>
-  )
-}
-
 function PageLink({
   page,
+  work,
   onChosen,
 }: {
   readonly page: ConsolePage
+  /** Undefined: nothing can wait there. */
+  readonly work: QueueWork | undefined
   readonly onChosen: (() => void) | undefined
 }) {
   const [place] = useLocation()
@@ -124,71 +152,66 @@ function PageLink({
       href={page.path}
       onClick={onChosen}
       aria-current={here ? 'page' : undefined}
+      aria-label={linkName(page.title, work)}
       className={classNames(
-        'flex h-9 items-center gap-2.5 rounded-s px-2 text-14 no-underline',
+        'flex h-9 min-h-6 items-center gap-2.5 rounded-s px-2 text-14 no-underline',
         here ? 'bg-accent-wash font-medium text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate">{page.title}</span>
-      {page.queue === 'support' && <WaitingForSupport />}
-      {page.queue !== undefined && page.queue !== 'support' && <Waiting kind={page.queue} />}
+      {work !== undefined && work.waiting > 0 && <WaitingBadge {...work} />}
     </Link>
   )
 }
 
-function WaitingForSupport() {
-  const { data } = useOps('opsSupport', { limit: 100 }, { everyMs: 20_000 })
-  const count = data?.items.length ?? 0
-  if (count === 0) return null
-  return (
-    <span className="figures rounded-full bg-sunken px-1.5 font-medium text-12 text-ink-2">
-      {count}
-      {data?.nextCursor === null ? '' : '+'}
-    </span>
-  )
+/** Reads "Withdrawals, 3 waiting, 1 late". */
+function linkName(title: string, { waiting = 0, late = 0 }: Partial<QueueWork> = {}): string {
+  const counts = [waiting > 0 && `${countText(waiting)} waiting`, late > 0 && `${countText(late)} late`]
+  return [title, ...counts.filter((count) => count !== false)].join(', ')
 }
 
-/** Number of waiting cases, marked when one of them is late. */
-function Waiting({ kind }: { readonly kind: CaseKindName }) {
-  const { data } = useOps('opsQueue', { kind, limit: 100 }, { everyMs: 20_000 })
-  const count = data?.items.length ?? 0
-  if (count === 0) return null
-  const late = data?.items.some((item) => item.late) === true
+/** Number of waiting entries, marked when one of them is late. */
+function WaitingBadge({ waiting, late }: QueueWork) {
   return (
     <span
       className={classNames(
-        'figures rounded-full px-1.5 font-medium text-12',
-        late ? 'bg-bad-wash text-bad' : 'bg-sunken text-ink-2',
+        'figures rounded-full px-1.5 font-medium text-12 leading-5',
+        late > 0 ? 'bg-bad-wash text-bad' : 'bg-sunken text-ink-2',
       )}
     >
-      {count}
-      {data?.nextCursor === null ? '' : '+'}
-      {late && <span className="sr-only">, late</span>}
+      {countText(waiting)}
     </span>
   )
 }
 
 function Person({ className }: { readonly className: string }) {
-  const me = useMe()
+  const { email, role } = useMe()
+  return (
+    <Link
+      href={ownPath}
+      aria-label={`My account, ${email}, ${role}`}
+      className={classNames('block text-ink no-underline hover:text-accent', className)}
+    >
+      <span className="block truncate font-medium text-14 leading-5" title={email}>
+        {email}
+      </span>
+      <span className="block text-12 text-ink-3 leading-4">{role}</span>
+    </Link>
+  )
+}
+
+function DeskButtons() {
   const theme = useTheme()
   const signOut = useOpsMutation('opsLogout')
   return (
-    <div className={className}>
-      <Link href="/me" className="block px-1 text-ink no-underline hover:text-accent">
-        <span className="block truncate font-medium text-14" title={me.email}>
-          {me.email}
-        </span>
-        <span className="text-12 text-ink-3">{me.role}</span>
-      </Link>
-      <div className="mt-1 flex gap-1">
-        <IconButton label={theme === 'ink' ? 'Light theme' : 'Dark theme'} onClick={switchTheme}>
-          {theme === 'ink' ? <Sun aria-hidden className="size-4" /> : <Moon aria-hidden className="size-4" />}
-        </IconButton>
-        <IconButton label="Sign out" onClick={() => signOut.mutate({})}>
-          <LogOut aria-hidden className="size-4" />
-        </IconButton>
-      </div>
+    <div className="flex shrink-0">
+      <IconButton label={theme === 'ink' ? 'Light theme' : 'Dark theme'} onClick={switchTheme}>
+        {theme === 'ink' ? <Sun aria-hidden className="size-4" /> : <Moon aria-hidden className="size-4" />}
+      </IconButton>
+      <IconButton label="Sign out" onClick={() => signOut.mutate({})}>
+        <LogOut aria-hidden className="size-4" />
+      </IconButton>
     </div>
   )
 }

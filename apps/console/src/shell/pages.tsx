@@ -13,6 +13,7 @@ import {
   HandHeart,
   IdCard,
   Landmark,
+  LayoutDashboard,
   ListChecks,
   type LucideIcon,
   MessagesSquare,
@@ -36,6 +37,8 @@ import { AuditPage } from '../audit/audit-page.tsx'
 import { ArticlesPage } from '../content/articles-page.tsx'
 import { CountriesPage } from '../countries/countries-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
+import { pageTitles } from '../dashboard/page-titles.ts'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
 import { LoanProductsPage } from '../loans/loan-products-page.tsx'
 import { MarketsPage } from '../markets/markets-page.tsx'
@@ -62,67 +65,65 @@ export interface ConsolePage {
   readonly path: string
   /** Further paths of the same page. */
   readonly also?: readonly string[]
-  readonly group: 'Queues' | 'Customers' | 'Money' | 'Products' | 'Administration'
+  /** Heading in the list; left out: at its beginning, without one. */
+  readonly group?: 'Queues' | 'Money' | 'Products' | 'Administration'
   readonly title: string
   readonly icon: LucideIcon
   /** Roles that see the page; the server checks them again. */
   readonly roles: readonly OperatorRole[]
-  /** Shows the number of waiting entries next to its name. */
-  readonly queue?: CaseKindName | 'support'
   readonly Page: ComponentType
 }
 
 const everyone: readonly OperatorRole[] = ['reviewer', 'finance', 'content', 'risk', 'admin']
-const queue = (
-  kind: CaseKindName,
-  title: string,
-  icon: LucideIcon,
-  roles: readonly OperatorRole[],
-): ConsolePage => ({
+const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRole[]): ConsolePage => ({
   path: `/${kind}`,
   also: [`/${kind}/:id`],
   group: 'Queues',
-  title,
+  title: pageTitles[kind],
   icon,
   roles,
-  queue: kind,
-  Page: queuePage(kind, title),
+  Page: queuePage(kind, pageTitles[kind]),
 })
 
 /** Every page of the console, in the order of the list at its side. A capability adds a line. */
 export const pages: readonly ConsolePage[] = [
-  queue('kyc', 'Identity', IdCard, ['reviewer', 'risk', 'admin']),
-  queue('recharge', 'Deposits', ArrowDownToLine, ['reviewer', 'finance', 'admin']),
-  queue('withdrawal', 'Withdrawals', ArrowUpFromLine, ['reviewer', 'finance', 'admin']),
-  queue('names', 'Name screening', UserSearch, ['reviewer', 'risk', 'admin']),
-  queue('loan', 'Loans', HandCoins, ['reviewer', 'finance', 'admin']),
+  {
+    path: '/dashboard',
+    title: 'Dashboard',
+    icon: LayoutDashboard,
+    roles: everyone,
+    Page: DashboardPage,
+  },
+  {
+    path: '/customers',
+    also: ['/customers/:id'],
+    title: 'Customers',
+    icon: CircleUserRound,
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    Page: CustomersPage,
+  },
+  queue('kyc', IdCard, ['reviewer', 'risk', 'admin']),
+  queue('recharge', ArrowDownToLine, ['reviewer', 'finance', 'admin']),
+  queue('withdrawal', ArrowUpFromLine, ['reviewer', 'finance', 'admin']),
+  queue('names', UserSearch, ['reviewer', 'risk', 'admin']),
+  queue('loan', HandCoins, ['reviewer', 'finance', 'admin']),
   {
     path: '/support',
     also: ['/support/:id'],
     group: 'Queues',
-    title: 'Support',
+    title: pageTitles.support,
     icon: MessagesSquare,
     roles: ['reviewer', 'finance', 'risk', 'admin'],
-    queue: 'support',
     Page: SupportPage,
   },
   {
     path: '/proposals',
     also: ['/proposals/:id'],
     group: 'Queues',
-    title: 'Four eyes',
+    title: pageTitles.proposals,
     icon: UsersRound,
     roles: everyone,
     Page: ProposalsPage,
-  },
-  {
-    path: '/customers',
-    also: ['/customers/:id'],
-    group: 'Customers',
-    title: 'Customers',
-    icon: CircleUserRound,
-    roles: ['reviewer', 'finance', 'risk', 'admin'],
-    Page: CustomersPage,
   },
   {
     path: '/treasury',
@@ -152,7 +153,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/reconciliation',
     group: 'Money',
-    title: 'Reconciliation',
+    title: pageTitles.reconciliation,
     icon: ListChecks,
     roles: ['finance', 'risk', 'admin'],
     Page: ReconciliationPage,
@@ -160,7 +161,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/stuck',
     group: 'Money',
-    title: 'Stuck cases',
+    title: pageTitles.stuck,
     icon: TriangleAlert,
     roles: ['finance', 'risk', 'admin'],
     Page: StuckCasesPage,
@@ -168,7 +169,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/markets',
     group: 'Products',
-    title: 'Markets',
+    title: pageTitles.markets,
     icon: ChartCandlestick,
     roles: ['risk', 'admin'],
     Page: MarketsPage,
@@ -217,7 +218,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/charity',
     group: 'Money',
-    title: 'Charity',
+    title: pageTitles.charity,
     icon: HandHeart,
     roles: ['finance', 'admin'],
     Page: CharityPage,
