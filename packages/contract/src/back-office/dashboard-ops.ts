@@ -46,7 +46,7 @@ export const dashboardOps = {
     method: 'GET',
     path: '/ops/dashboard',
     summary:
-      'What waits and what is late in each queue that the operator’s role sees, proposals that lapse within a day, and alerts',
+      'Cases that wait and cases that are late in each queue of the operator’s role, proposals that lapse within a day, and alerts',
     roles: operatorRoles,
     input: z.object({}),
     result: z.object({
