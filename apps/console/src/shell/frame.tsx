@@ -152,7 +152,7 @@ function PageLink({
       href={page.path}
       onClick={onChosen}
       aria-current={here ? 'page' : undefined}
-      aria-label={linkName(page.title, work)}
+      aria-label={work && nameWithCounts(page.title, work)}
       className={classNames(
         'flex h-9 min-h-6 items-center gap-2.5 rounded-s px-2 text-14 no-underline',
         here ? 'bg-accent-wash font-medium text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
@@ -165,10 +165,11 @@ function PageLink({
   )
 }
 
-/** Reads "Withdrawals, 3 waiting, 1 late". */
-function linkName(title: string, { waiting = 0, late = 0 }: Partial<QueueWork> = {}): string {
-  const counts = [waiting > 0 && `${countText(waiting)} waiting`, late > 0 && `${countText(late)} late`]
-  return [title, ...counts.filter((count) => count !== false)].join(', ')
+/** Reads "Withdrawals, 3 waiting, 1 late"; undefined: nothing waits, and the title is the name. */
+function nameWithCounts(title: string, { waiting, late }: QueueWork): string | undefined {
+  if (waiting === 0) return undefined
+  const name = `${title}, ${countText(waiting)} waiting`
+  return late === 0 ? name : `${name}, ${countText(late)} late`
 }
 
 /** Number of waiting entries, marked when one of them is late. */
