@@ -11,7 +11,7 @@ import { openResults } from '../../trading/equity/open-results.ts'
 import { OrdersStore } from '../../trading/orders/orders-store.ts'
 import { tradeResults } from '../../trading/statistics/trade-results.ts'
 import type { WorthContext } from './read-worth.ts'
-import { recordWorth } from './record-worth.ts'
+import { recordWorth, worthRecorder } from './record-worth.ts'
 import { eraseWorth, thinWorth } from './worth-store.ts'
 
 const hourMs = 3_600_000
@@ -113,6 +113,58 @@ test('I15.10g: a point has the unrealised result of open positions, and a deposi
   expect(point).toEqual([hourNow(), Number(account) / 1e6, 5200])
   expect(Number(order.fee)).toBeGreaterThan(0)
   await market.close(ben, order.id)
+})
+
+test('I15.10g: an account that could not be read whole gets its point later in the hour', async () => {
+  const eli = await newCustomer()
+  await move(eli, 'demo-grant', usdt('100').minor)
+  const parts = { settled: true }
+  const turn = worthRecorder({
+    ...context,
+    trading: {
+      ...context.trading,
+      openResults: async (mode, userIds) => {
+        const found = new Map(await context.trading.openResults(mode, userIds))
+        if (mode === 'demo' && userIds.includes(eli))
+          found.set(eli, {
+            balanceMinor: usdt('100').minor,
+            unrealisedMinor: 0n,
+            stale: !parts.settled,
+            settled: true,
+          })
+        return found
+      },
+    },
+  })
+  nextHour()
+  parts.settled = false
+  await turn()
+  expect(await pointsOf(eli)).toEqual([])
+  parts.settled = true
+  await turn()
+  expect(await pointsOf(eli)).toEqual([])
+  fixture.clock.advance(1_000)
+  await turn()
+  expect(await pointsOf(eli)).toEqual([[hourNow(), 100, 100]])
+})
+
+test('I15.10g: an account that fails gets no point, and those before and after it get theirs', async () => {
+  const three = [await newCustomer(), await newCustomer(), await newCustomer()].sort()
+  for (const id of three) await move(id, 'demo-grant', usdt('10').minor)
+  const broken = three[1]
+  nextHour()
+  const { left } = await recordWorth({
+    ...context,
+    trading: {
+      ...context.trading,
+      openResults: (mode, userIds) => {
+        if (userIds.some((id) => id === broken)) throw new Error('an account that cannot be read')
+        return context.trading.openResults(mode, userIds)
+      },
+    },
+  })
+  expect(left).toEqual([broken])
+  expect(await Promise.all(three.map(async (id) => (await pointsOf(id)).length))).toEqual([1, 0, 1])
 })
 
 test('I15.10g: the days before the first point are those that entries alone decide', async () => {

@@ -6,7 +6,7 @@ import { isoOf } from '../../platform/iso-time.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { showPerformance } from './performance.ts'
 import { type ReadWorth, readWorth, type WorthContext } from './read-worth.ts'
-import { recordWorth } from './record-worth.ts'
+import { worthRecorder } from './record-worth.ts'
 import { worthHistory } from './worth-history.ts'
 import type { WorthPorts } from './worth-ports.ts'
 import { eraseWorth, thinWorth } from './worth-store.ts'
@@ -55,21 +55,9 @@ function toWorthResponse({ at, parts, worthMinor, stale }: ReadWorth, mode: Acco
   }
 }
 
-/** Points are recorded as soon as an hour begins: the first of a day is of the end of the day before. */
 function worthJobs(context: WorthContext): readonly Job[] {
-  let recordedHour = -1
   return [
-    {
-      name: 'record-worth',
-      noCases: 'reads accounts page by page; one that cannot be read gets no point',
-      everyMs: secondMs,
-      run: async () => {
-        const hour = Math.floor(context.clock.now() / hourMs)
-        if (hour === recordedHour) return
-        await recordWorth(context)
-        recordedHour = hour
-      },
-    },
+    { name: 'record-worth', everyMs: secondMs, run: worthRecorder(context) },
     {
       name: 'thin-worth',
       noCases: 'one statement',
