@@ -39,7 +39,7 @@ test('I15.10g: the demo account’s curve has the practice money as a mark, not 
   const curve = page.getByRole('figure', { name: t('accounts.worth.title') })
   await expect(curve.getByText(new RegExp(`^${t('accounts.worth.in')}: \\+10,000\\.00 USDT`))).toBeAttached()
   await expect(page.getByRole('figure', { name: t('accounts.worth.pnl') })).toBeVisible()
-  const day = page.getByRole('radio', { name: t('accounts.worth.range.day') })
+  const day = page.getByRole('radio', { name: t('accounts.worth.range.day'), exact: true })
   await day.check()
   await expect(day).toBeChecked()
   await expect(curve).toBeVisible()
