@@ -1,33 +1,12 @@
-import { assetCodes } from '@candor/money'
-import { treasuryActs, treasuryPlaces } from '@candor/rules'
+import { assetCodes } from '@candor/money/amount.ts'
+import { treasuryActs, treasuryPlaces } from '@candor/rules/treasury/treasury.ts'
 import { Command, Option } from 'commander'
-import { advanceClockCommand } from './advance-clock.ts'
-import { doctorCommand } from './doctor.ts'
-import { backupCommand, backupKeyCommand, erasedCommand, restoreCommand } from './keep-backup.ts'
-import { dividendCommand, splitCommand } from './markets/corporate-action.ts'
+import { placeWords } from '../back-office/treasury/place-words.ts'
+import { lazily } from './lazily.ts'
 import { addHistoryCommands } from './markets/history-commands.ts'
-import { haltCommand, resumeCommand } from './markets/market-halt.ts'
-import { replayCommand } from './markets/replay.ts'
-import { createOperatorCommand } from './operators/create-operator.ts'
-import { operatorCodeCommand } from './operators/operator-code.ts'
-import { resetOperatorCommand } from './operators/reset-operator.ts'
-import { reconcileCommand } from './reconcile.ts'
-import { rotateKeyCommand } from './rotate-key.ts'
-import { showClustersCommand } from './show-clusters.ts'
-import {
-  type Acting,
-  accountsHelp,
-  approveCommand,
-  proposeCommand,
-  refuseCommand,
-  showTreasuryCommand,
-  waitingCommand,
-  withdrawCommand,
-} from './treasury.ts'
+import type { Acting } from './treasury.ts'
 import type { VerifyOptions } from './verify/saved-keys.ts'
-import { type VerifyReceiptOptions, verifyCommand } from './verify/verify.ts'
-import { verifyAuditCommand } from './verify/verify-audit.ts'
-import { verifyLiabilitiesCommand } from './verify/verify-liabilities.ts'
+import type { VerifyReceiptOptions } from './verify/verify.ts'
 
 /** Every command of `candor`: used by `--help`, by the program and by the tests. */
 export const program = new Command('candor')
@@ -46,7 +25,9 @@ const withDataOption = (command: Command) =>
 
 withDataOption(program.command('reconcile'))
   .description('recomputes the whole ledger: every account, every asset, every hold')
-  .action((options: { data: string }) => reconcileCommand(options.data))
+  .action(async (options: { data: string }) =>
+    (await import('./reconcile.ts')).reconcileCommand(options.data),
+  )
 
 const operatorCommands = program
   .command('operator')
@@ -59,7 +40,7 @@ withDataOption(operatorCommands.command('create'))
   .option('--password-stdin', 'reads the password from standard input, in one line')
   .option('--password <password>', 'not recommended: every process of this machine can read it')
   .addHelpText('after', '\nWithout either, the command prompts for the password.')
-  .action(createOperatorCommand)
+  .action(lazily(async () => (await import('./operators/create-operator.ts')).createOperatorCommand))
 
 withDataOption(operatorCommands.command('reset'))
   .description('sets a new password and authenticator secret for an operator who lost either')
@@ -72,17 +53,19 @@ withDataOption(operatorCommands.command('reset'))
     'after',
     '\nThe admin’s password and code, and the new password twice, can also be piped in, one per line.',
   )
-  .action(resetOperatorCommand)
+  .action(lazily(async () => (await import('./operators/reset-operator.ts')).resetOperatorCommand))
 
 withDataOption(operatorCommands.command('code'))
   .description('sandbox only: prints the current authenticator code of an operator')
   .requiredOption('--email <address>', 'email address of the operator')
-  .action(operatorCodeCommand)
+  .action(lazily(async () => (await import('./operators/operator-code.ts')).operatorCodeCommand))
 
 withDataOption(program.command('clock').description('changes the clock of a sandbox').command('advance'))
   .argument('<duration>', 'how far, such as 90s, 15m, 24h or 7d')
   .description('advances a sandbox’s clock, also that of a running server')
-  .action((duration: string, options: { data: string }) => advanceClockCommand(options.data, duration))
+  .action(async (duration: string, options: { data: string }) =>
+    (await import('./advance-clock.ts')).advanceClockCommand(options.data, duration),
+  )
 
 const market = program.command('market').description('halts a market and resumes it')
 withDataOption(market.command('halt'))
@@ -94,12 +77,12 @@ withDataOption(market.command('halt'))
   .option('--note <text>', 'note for the audit log; customers do not see it')
   .option('--by <name>', 'name for the audit log; default: the user of this command line')
   .description('halts a market until it is resumed, also over restarts: no order fills')
-  .action(haltCommand)
+  .action(lazily(async () => (await import('./markets/market-halt.ts')).haltCommand))
 withDataOption(market.command('resume'))
   .requiredOption('--market <code>', 'code of the market')
   .option('--by <name>', 'name for the audit log')
   .description('resumes trading in a halted market')
-  .action(resumeCommand)
+  .action(lazily(async () => (await import('./markets/market-halt.ts')).resumeCommand))
 
 const action = program.command('corporate-action').description('carries out a split or a dividend of a stock')
 withDataOption(action.command('split'))
@@ -108,14 +91,14 @@ withDataOption(action.command('split'))
   .option('--at <moment>', 'time it takes effect, such as 2026-12-01T14:30:00Z; default: in ten seconds')
   .option('--by <name>', 'name for the audit log')
   .description('adjusts positions, orders, alerts and chart of a market at equal value')
-  .action(splitCommand)
+  .action(lazily(async () => (await import('./markets/corporate-action.ts')).splitCommand))
 withDataOption(action.command('dividend'))
   .requiredOption('--market <code>', 'code of the stock')
   .requiredOption('--amount <amount>', 'amount per share, in its currency')
   .option('--at <moment>', 'time it takes effect, for positions opened before it; default: in ten seconds')
   .option('--by <name>', 'name for the audit log')
   .description('credits long positions and debits short ones')
-  .action(dividendCommand)
+  .action(lazily(async () => (await import('./markets/corporate-action.ts')).dividendCommand))
 
 addHistoryCommands(
   program
@@ -124,6 +107,11 @@ addHistoryCommands(
   withDataOption,
 )
 
+/** Values of `--account` and `--to`, each with its description. */
+const accountsHelp = Object.entries(placeWords)
+  .filter(([place]) => place !== 'world')
+  .map(([place, words]) => `${place} (${words})`)
+  .join(', ')
 const treasury = program
   .command('treasury')
   .description('shows and moves the operator’s own money; a move takes two operators')
@@ -133,10 +121,10 @@ const asPerson = (command: Command) =>
     .addHelpText('after', '\nPassword, code and the confirmation can also be piped in, one per line.')
 withDataOption(treasury.command('show'))
   .description('shows every account: balance, set aside, promised, free, and whether it is funded')
-  .action(showTreasuryCommand)
+  .action(lazily(async () => (await import('./treasury.ts')).showTreasuryCommand))
 withDataOption(treasury.command('waiting'))
   .description('lists moves that wait for a second operator')
-  .action(waitingCommand)
+  .action(lazily(async () => (await import('./treasury.ts')).waitingCommand))
 asPerson(treasury.command('propose'))
   .addOption(new Option('--act <act>', 'kind of move').choices(treasuryActs).makeOptionMandatory())
   .addOption(
@@ -150,33 +138,41 @@ asPerson(treasury.command('propose'))
   .requiredOption('--reference <text>', 'reference of the bank or chain transfer; each can be booked once')
   .requiredOption('--reason <text>', 'reason for the audit log')
   .description('proposes a move; another operator approves it')
-  .action(proposeCommand)
+  .action(lazily(async () => (await import('./treasury.ts')).proposeCommand))
 asPerson(treasury.command('approve'))
   .argument('<id>', 'id that “treasury waiting” lists')
   .description('shows a move that another operator proposed, and carries it out after confirmation')
-  .action((id: string, options: Acting) => approveCommand({ ...options, id }))
+  .action(async (id: string, options: Acting) =>
+    (await import('./treasury.ts')).approveCommand({ ...options, id }),
+  )
 asPerson(treasury.command('refuse'))
   .argument('<id>', 'id that “treasury waiting” lists')
   .requiredOption('--reason <text>', 'reason, shown to the proposer')
   .description('refuses a move that another operator proposed')
-  .action((id: string, options: Acting & { readonly reason: string }) => refuseCommand({ ...options, id }))
+  .action(async (id: string, options: Acting & { readonly reason: string }) =>
+    (await import('./treasury.ts')).refuseCommand({ ...options, id }),
+  )
 asPerson(treasury.command('withdraw'))
   .argument('<id>', 'id that “treasury waiting” lists')
   .description('withdraws a move that you proposed')
-  .action((id: string, options: Acting) => withdrawCommand({ ...options, id }))
+  .action(async (id: string, options: Acting) =>
+    (await import('./treasury.ts')).withdrawCommand({ ...options, id }),
+  )
 
 withDataOption(program.command('backup'))
   .description(
     'writes database, keys, outbox and other files of the data folder into one file, encrypted to BACKUP_KEY, also while a server runs',
   )
   .requiredOption('--to <file>', 'the file to write')
-  .action((options: { data: string; to: string }) => backupCommand(options.data, options.to))
+  .action(async (options: { data: string; to: string }) =>
+    (await import('./keep-backup.ts')).backupCommand(options.data, options.to),
+  )
 
 program
   .command('backup-key')
   .description('creates the key pair that encrypts and decrypts backups, in the format of age')
   .requiredOption('--to <file>', 'the new file for the private key')
-  .action((options: { to: string }) => backupKeyCommand(options.to))
+  .action(async (options: { to: string }) => (await import('./keep-backup.ts')).backupKeyCommand(options.to))
 
 withDataOption(program.command('restore'))
   .description('fills an empty data folder from a backup and recomputes the ledger')
@@ -186,32 +182,36 @@ withDataOption(program.command('restore'))
     '--erased <file>',
     'the newest list of `candor erased`: customers erased since the backup are erased again',
   )
-  .action((options: { data: string; from: string; identity?: string; erased?: string }) =>
-    restoreCommand(options.data, options.from, options),
+  .action(async (options: { data: string; from: string; identity?: string; erased?: string }) =>
+    (await import('./keep-backup.ts')).restoreCommand(options.data, options.from, options),
   )
 
 withDataOption(program.command('erased'))
   .description('writes the ids of erased customers into a file; store it apart from backups')
   .requiredOption('--to <file>', 'the file to write')
-  .action((options: { data: string; to: string }) => erasedCommand(options.data, options.to))
+  .action(async (options: { data: string; to: string }) =>
+    (await import('./keep-backup.ts')).erasedCommand(options.data, options.to),
+  )
 
 withDataOption(program.command('keys').description('manages the key of the installation').command('rotate'))
   .description(
     'replaces the installation’s key and re-encrypts everything with the new one; stop all servers first',
   )
-  .action((options: { data: string }) => rotateKeyCommand(options.data))
+  .action(async (options: { data: string }) =>
+    (await import('./rotate-key.ts')).rotateKeyCommand(options.data),
+  )
 
 withDataOption(program.command('doctor'))
   .description(
     'reports how well this machine isolates the process that opens customers’ pictures, how old the sanctions lists and the secrets are, and whether the sign-in providers respond',
   )
-  .action(doctorCommand)
+  .action(lazily(async () => (await import('./doctor.ts')).doctorCommand))
 
 program
   .command('clusters')
   .option('--remove-left', 'remove databases whose data folder is gone')
   .description('lists databases stored in /var/lib/candor because PostgreSQL cannot enter their data folder')
-  .action(showClustersCommand)
+  .action(lazily(async () => (await import('./show-clusters.ts')).showClustersCommand))
 
 withDataOption(program.command('verify'))
   .argument('<receipt>', 'a receipt, or the whole response of getReceipt, as a JSON file')
@@ -224,12 +224,14 @@ withDataOption(program.command('verify'))
   .description(
     'verifies a receipt: its signature, every number in it, and its reasons; offline without --server',
   )
-  .action((file: string, options: VerifyReceiptOptions) => verifyCommand(file, options))
+  .action(async (file: string, options: VerifyReceiptOptions) =>
+    (await import('./verify/verify.ts')).verifyCommand(file, options),
+  )
 
 withDataOption(program.command('verify-audit'))
   .option('--heads <file>', 'signed heads, saved from /.well-known/candor-heads.json')
   .description('recomputes the audit log and every signed head: finds changed, removed and inserted records')
-  .action(verifyAuditCommand)
+  .action(lazily(async () => (await import('./verify/verify-audit.ts')).verifyAuditCommand))
 
 withDataOption(program.command('verify-liabilities'))
   .argument(
@@ -238,7 +240,9 @@ withDataOption(program.command('verify-liabilities'))
   )
   .option('--keys <file>', 'public keys, saved from /.well-known/candor-keys.json')
   .description('verifies the proofs of liabilities: your own part offline, or every published tree')
-  .action((file: string | undefined, options: VerifyOptions) => verifyLiabilitiesCommand(file, options))
+  .action(async (file: string | undefined, options: VerifyOptions) =>
+    (await import('./verify/verify-liabilities.ts')).verifyLiabilitiesCommand(file, options),
+  )
 
 program
   .command('replay')
@@ -248,7 +252,7 @@ program
   .option('--rate <EUR=1.13...>', 'conversion rates that the recordings do not contain', collect, [])
   // Accepted for consistency with other commands; it has no effect, because a replay uses no installation.
   .addOption(new Option('--data <folder>').hideHelp())
-  .action(replayCommand)
+  .action(lazily(async () => (await import('./markets/replay.ts')).replayCommand))
 
 /** Collects the values of a repeated `--rate`. */
 function collect(value: string, before: string[]): string[] {

@@ -1,6 +1,5 @@
 import type { OpsCalls, OpsInputOf, OpsResultOf, ProposalEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
-import { placeWords } from '../back-office/treasury/place-words.ts'
 import { OffsetClock } from '../platform/clock.ts'
 import { isSandbox } from '../platform/database/installation.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -116,12 +115,6 @@ const promiseWords = {
   savings: 'for interest on savings',
   unpaidFees: 'for rebates and commissions',
 } as const
-
-/** Values of `--account` and `--to`, each with its description. */
-export const accountsHelp: string = Object.entries(placeWords)
-  .filter(([place]) => place !== 'world')
-  .map(([place, words]) => `${place} (${words})`)
-  .join(', ')
 
 /** Runs `work` with the treasury's calls of an installation; a refusal becomes a sentence. */
 const withTreasury = (

@@ -1,4 +1,5 @@
 import { refusals } from '@candor/refusals'
+import { quoteSources } from '@candor/rules/markets/market.ts'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { listShown, valueFrom } from '../fees/announced-terms.ts'
@@ -6,7 +7,7 @@ import { feeKeys } from '../fees/operator-set-fees.ts'
 import { limitKeys } from '../fees/operator-set-limits.ts'
 import { boundedDecimal, boundedRate, count, decimal, isoTime, wordId } from '../fields.ts'
 
-export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])
+export const marketSource = z.enum(quoteSources)
 export type MarketSource = z.infer<typeof marketSource>
 
 /** Reasons for an operator's halt, shown to customers; the words are in the texts, in ten languages. */

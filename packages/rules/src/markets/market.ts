@@ -4,7 +4,8 @@ import type { Lots, Price, Rate } from '@candor/money'
 export type MarketType = 1 | 2 | 3 | 4
 
 /** Origin of a quote; shown with every quote (trust T4). */
-export type QuoteSource = 'live' | 'delayed' | 'replay' | 'simulated'
+export const quoteSources = ['live', 'delayed', 'replay', 'simulated'] as const
+export type QuoteSource = (typeof quoteSources)[number]
 
 /** A weekly session in the market's own time zone; `to` before `from` runs into the next day. */
 export interface Session {

@@ -1,8 +1,8 @@
-import { marketSource } from '@candor/contract'
-import { intervalNames } from '@candor/rules'
+import { intervalNames } from '@candor/rules/markets/candle.ts'
+import { quoteSources } from '@candor/rules/markets/market.ts'
 import { type Command, Option } from 'commander'
 import { importedSources } from '../../market-data/markets-tables.ts'
-import { exportHistoryCommand, importHistoryCommand, removeHistoryCommand } from './history.ts'
+import { lazily } from '../lazily.ts'
 
 const importedSource = () =>
   new Option('--source <source>', 'whose chart: of live or of delayed prices')
@@ -30,10 +30,10 @@ Recorded quotes: columns time_ms,bid,ask in CODE.YYYYMMDD.csv.gz, as --replay-di
 Candles: a header with time (or timestamp, date), open, high, low, close, volume; times in UTC, ISO or epoch s or ms.
 A file is imported whole or not at all, and once. Candles that the chart has already stay as they are.`,
     )
-    .action(importHistoryCommand)
+    .action(lazily(async () => (await import('./history.ts')).importHistoryCommand))
   withDataOption(history.command('export'))
     .requiredOption('--market <code>', 'code of the market')
-    .addOption(new Option('--source <source>', 'whose chart').choices(marketSource.options).default('live'))
+    .addOption(new Option('--source <source>', 'whose chart').choices(quoteSources).default('live'))
     .option(
       '--from <moment>',
       'first open time, such as 2026-12-01 or 2026-12-01T14:30:00Z; default: the oldest',
@@ -47,11 +47,11 @@ A file is imported whole or not at all, and once. Candles that the chart has alr
     .addOption(intervalOption('length of the candles; default: 1m'))
     .requiredOption('--out <file>', 'file to write, packed if it ends in .gz; -: standard output')
     .description('writes the candles of a chart into a file that can be imported again')
-    .action(exportHistoryCommand)
+    .action(lazily(async () => (await import('./history.ts')).exportHistoryCommand))
   withDataOption(history.command('remove'))
     .requiredOption('--market <code>', 'code of the market')
     .addOption(importedSource())
     .option('--by <name>', 'name for the audit log')
     .description('removes everything that was imported into the chart of a market')
-    .action(removeHistoryCommand)
+    .action(lazily(async () => (await import('./history.ts')).removeHistoryCommand))
 }
