@@ -15,7 +15,8 @@ import { programFile } from '../apps/server/src/platform/program-file.ts'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const run = promisify(execFile)
-const patienceMs = 60_000
+/** Tells only that something hangs, never that a machine is slow. */
+const patienceMs = 180_000
 
 export interface RunningServer {
   readonly url: string
@@ -81,7 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     stop: () => end('SIGTERM'),
     dispose: async () => {
       await reconcileBooks(dataDir).finally(() => end('SIGTERM'))
-      await rm(dataDir, { recursive: true, force: true })
+      await removeFolder(dataDir)
     },
   }
 }
@@ -95,6 +96,10 @@ export async function useServer(
   await use(server)
   await server.dispose()
 }
+
+/** Removes a data folder, again while a process of its PostgreSQL that is still ending writes there. */
+const removeFolder = (folder: string) =>
+  rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 
 /** Reconciles the ledger at the end of a journey, like `candor reconcile`, while the server still runs. */
 async function reconcileBooks(dataDir: string): Promise<void> {
@@ -114,7 +119,7 @@ export async function makeFirstStart(): Promise<() => Promise<void>> {
   await dropSpareLog(join(dataDir, 'postgres', 'pg_wal'))
   process.env[firstStart] = dataDir
   return async () => {
-    await rm(dataDir, { recursive: true, force: true })
+    await removeFolder(dataDir)
     if (memory === null) return
     await keepWhatIsLeft(memory.path)
     memory.remove()
