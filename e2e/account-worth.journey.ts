@@ -30,11 +30,9 @@ test('I15.10f: the account leads with its total worth, with its parts to the las
   await expect(rows).toContainText(`${t('accounts.worth.title')}1,000.00USDT`)
 })
 
-test('I15.10g: the demo account’s curve has the practice money as a mark, not as a gain', async ({
-  page,
-  customer: _signedIn,
-  visit,
-}) => {
+test('I15.10g: the demo account’s curve has the practice money as a mark, not as a gain', {
+  tag: '@one-size',
+}, async ({ page, customer: _signedIn, visit }) => {
   await visit('/profile')
   const curve = page.getByRole('figure', { name: t('accounts.worth.title') })
   await expect(curve.getByText(new RegExp(`^${t('accounts.worth.in')}: \\+10,000\\.00 USDT`))).toBeAttached()

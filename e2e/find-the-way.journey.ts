@@ -17,11 +17,12 @@ const routes = [
   ...readFileSync(join(root, 'apps/web/src/shell/routes.tsx'), 'utf8').matchAll(/\broute\(\s*'([^':]+)'/g),
 ].map(([, path = '']) => path + (queries[path] ?? ''))
 
-for (const [scheme, language] of [
-  ['light', 'en'],
-  ['dark', 'ar'],
+// One in each layout: all four are opened at every size.
+for (const [scheme, language, tag] of [
+  ['light', 'en', '@one-size'],
+  ['dark', 'ar', '@phone-size'],
 ] as const) {
-  test(`every route opens and axe finds nothing on it (${scheme}, ${language})`, async ({
+  test(`every route opens and axe finds nothing on it (${scheme}, ${language})`, { tag }, async ({
     page,
     server,
     visit,

@@ -90,12 +90,9 @@ test('I15.8j: one-click trading is off until it is confirmed, places at once, an
   await expect(page.getByRole('button', { name: /^Review: Buy 0\.01 BTC$/ })).toBeVisible()
 })
 
-test('I15.8k: a double click, a held key and a press while it is sent place one order', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.8k: a double click, a held key and a press while it is sent place one order', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   await openTicket(page, visit)
   await turnOn(page)
   await buyButton(page).dblclick()

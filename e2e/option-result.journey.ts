@@ -65,12 +65,9 @@ const amountOf = async (page: Page, name: string): Promise<number> =>
       .innerText(),
   )
 
-test('I15.11d: an option’s page begins with its result and how it came about, as its receipt does', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.11d: an option’s page begins with its result and how it came about, as its receipt does', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   const options = [
     ['up', await buyOption(server, customer, 'up')],
     ['down', await buyOption(server, customer, 'down')],

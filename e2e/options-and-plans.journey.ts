@@ -35,12 +35,9 @@ const ended = (page: Page, result: 'won' | 'lost' | 'refunded') =>
     .filter({ visible: true })
     .count()
 
-test('of options up and down some are won and some lost when their time is over, and the list adds them up', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('of options up and down some are won and some lost when their time is over, and the list adds them up', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   expect(customer.token).not.toBe('')
   let won = 0
   let lost = 0
@@ -125,9 +122,9 @@ async function holdForInterest(page: Page, server: RunningServer): Promise<void>
   await expect(page.getByText(t('savings.exit.done', { amount: '1,000.00 USDT' }))).toBeVisible()
 }
 
-test('a plan is bought, paid a day and left early; the next one is paid every day and completes; then coins are held for interest', async ({
-  page,
-}) => {
+test('a plan is bought, paid a day and left early; the next one is paid every day and completes; then coins are held for interest', {
+  tag: '@phone-size',
+}, async ({ page }) => {
   const server = await startServer()
   try {
     const customer = await openAccount(server)

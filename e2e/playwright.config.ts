@@ -31,8 +31,8 @@ const ofTheConsole = [
   'books-add-up.journey.ts',
   'odd-texts.journey.ts',
 ]
-/** Tests of what is the same at every size: walked on the desktop. */
-const ofOneSize = everySize ? [] : [/@one-size/]
+/** Leaves out tests of what is the same at every size, whose tag says that they are walked at the other one. */
+const ofTheOther = (tag: RegExp) => (everySize ? [] : [tag])
 /** `npm run fuzz -- --texts`: takes minutes, and writes on pages that nobody else may read meanwhile. */
 const longOnes = process.env.CANDOR_EVERY_TEXT === '1' ? [] : ['every-text.journey.ts']
 
@@ -62,12 +62,13 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: [...onThePhone, ...longOnes],
+      grepInvert: ofTheOther(/@phone-size/),
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
       testIgnore: [...ofTheConsole, ...onTheDesktop, 'every-text.journey.ts'],
-      grepInvert: ofOneSize,
+      grepInvert: ofTheOther(/@one-size/),
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,

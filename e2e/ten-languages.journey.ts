@@ -30,12 +30,9 @@ async function pageOfAWork(url: string): Promise<string> {
   return `/nfts/works/${result.items[0]?.id}`
 }
 
-test('each of the ten languages fills home, market, account and settings, with nothing left in English and nothing wider than the screen', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('each of the ten languages fills home, market, account and settings, with nothing left in English and nothing wider than the screen', {
+  tag: '@phone-size',
+}, async ({ page, server, customer, visit }) => {
   expect(customer.token).not.toBe('')
   const found: string[] = []
   const shown = isPhone(page) ? [...pages, await pageOfAWork(server.url)] : pages

@@ -46,10 +46,9 @@ async function pressMark(page: Page): Promise<void> {
   throw new Error('the chart has no mark')
 }
 
-test('I15.6m: entry and exit of a trade are marked; the list leads to them, the mark to its figures, and these to the order', async ({
-  page,
-  server,
-}) => {
+test('I15.6m: entry and exit of a trade are marked; the list leads to them, the mark to its figures, and these to the order', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   const { customer, id } = await beTrader(page, server)
   await close(server, customer, id)
   const chart = await openChart(page, server)
