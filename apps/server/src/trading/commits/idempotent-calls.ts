@@ -7,7 +7,6 @@ import type { PendingCommit } from '../engine/position-change.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
 import { outflowsEnded } from '../risk/funds/outflows.ts'
-import { decideInTurn } from './decide-in-turn.ts'
 
 /** Stored under a key while a change of many orders runs: the orders it changes. */
 interface Begun {
@@ -51,7 +50,7 @@ export class IdempotentCalls {
     decide: () => D,
   ): Promise<Awaited<D>> {
     const atFreshPrice = () => (requester.prices?.anyTooOld === true ? refuseUnavailable('stale') : decide())
-    return decideInTurn(this.runtime.engine, requester, code, atFreshPrice) as Promise<Awaited<D>>
+    return this.runtime.engine.inTurn(requester, code, atFreshPrice) as Promise<Awaited<D>>
   }
 
   /**
@@ -97,7 +96,7 @@ export class IdempotentCalls {
     return this.together(requester, async () => {
       const ids = await this.chosen(requester, choose)
       if ('stored' in ids) return firstResponse<T>(ids.stored, requester)
-      const response = await decideInTurn(engine, requester, null, () => work(ids.chosen))
+      const response = await engine.inTurn(requester, null, () => work(ids.chosen))
       if (requester.key !== null)
         await store.responses.complete(requester.userId, requester.key.key, response)
       return response
@@ -111,7 +110,9 @@ export class IdempotentCalls {
       const begun = firstResponse<Partial<Begun>>(stored, requester)
       return begun.begun === undefined ? { stored } : { chosen: begun.begun }
     }
-    const chosen = await engine.inTurn(requester, null, choose)
+    const { userId, mode } = requester
+    // Which orders it changes depends on no price.
+    const chosen = await engine.inTurn({ userId, mode }, null, choose)
     const begun: Begun = { begun: chosen }
     if (requester.key !== null)
       await store.responses.keep(requester.userId, requester.key, begun, this.runtime.now())

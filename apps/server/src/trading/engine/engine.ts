@@ -247,11 +247,16 @@ export class ContractEngine {
   /**
    * Decides for an account once nothing is under way that the decision would overtake: a change the database may still refuse,
    * an earlier quote on its way to the account, or one that waits in a market the account has something in, or in `code`; an
-   * action of a whole market. The last look and the decision are one step, so nothing comes between.
+   * action of a whole market. Where the requester has `prices`, these are fresh too, or the time for waiting is over. The last look and
+   * the decision are one step, so nothing comes between.
    */
-  async inTurn<T>(account: Pick<Requester, 'userId' | 'mode'>, code: string | null, decide: () => T) {
-    for (let wait = this.obstacle(account, code); wait !== null; wait = this.obstacle(account, code))
-      await wait
+  async inTurn<T>(
+    requester: Pick<Requester, 'userId' | 'mode' | 'prices'>,
+    code: string | null,
+    decide: () => T,
+  ) {
+    const obstacle = () => this.obstacle(requester, code) ?? requester.prices?.obstacle() ?? null
+    for (let wait = obstacle(); wait !== null; wait = obstacle()) await wait
     return decide()
   }
 

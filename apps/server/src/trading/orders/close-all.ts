@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContractOrder } from '@candor/contract'
 import { bestFirst, type Decision, refuseUnavailable } from '@candor/rules'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
-import { decideInTurn } from '../commits/decide-in-turn.ts'
 import { committed } from '../commits/idempotent-calls.ts'
 import type { Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
@@ -85,7 +84,7 @@ export async function decideCloses(
     if (at % closesPerTurn === 0) await nextTurn()
     // It may have closed with another's loss.
     const decideOpen = () => (book.positions.has(id) ? [decide(id)] : [])
-    decisions.push(...(await decideInTurn(engine, requester, null, decideOpen)))
+    decisions.push(...(await engine.inTurn(requester, null, decideOpen)))
   }
   return decisions
 }
