@@ -1,0 +1,1 @@
+export const checks: readonly { readonly name: string }[]
