@@ -239,6 +239,9 @@ test('an operator changes their password and their authenticator app, and signs 
   const code = dialog.getByLabel('Code from your authenticator app')
   await signIn(before, secret)
   await page.goto(`${server.url}/console/#/me`)
+  const lateOnly = page.getByRole('radiogroup', { name: 'Letters about work' }).getByLabel('What is late')
+  await lateOnly.check()
+  await expect(page.getByText('Saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Change password' }).click()
   await dialog.getByLabel('Current password', { exact: true }).fill('not the password')
   await code.fill(await nextCode(server, secret))
@@ -261,6 +264,8 @@ test('an operator changes their password and their authenticator app, and signs 
   await context.clearCookies()
   await server.candor('clock', 'advance', '1m')
   await signIn(after, next)
+  await page.goto(`${server.url}/console/#/me`)
+  await expect(lateOnly).toBeChecked()
   await context.close()
 })
 

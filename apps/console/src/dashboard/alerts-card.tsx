@@ -1,10 +1,9 @@
-import type { ConsoleAlert } from '@candor/contract'
+import { type ConsoleAlert, consolePageTitles } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { distanceTo } from '../shell/moments.ts'
-import { pageTitles } from './page-titles.ts'
 import { pathOf } from './use-dashboard.ts'
 
 const looks = {
@@ -42,7 +41,7 @@ function AlertLine({ page, tone, text, since, now }: ConsoleAlert & { readonly n
       {since !== null && <span className="shrink-0 text-ink-3">{distanceTo(since, now)}</span>}
       {page !== null && (
         <Link href={pathOf(page)} className="shrink-0 text-accent">
-          {pageTitles[page]}
+          {consolePageTitles[page]}
         </Link>
       )}
     </li>

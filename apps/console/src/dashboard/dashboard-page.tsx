@@ -1,4 +1,4 @@
-import type { QueueWork } from '@candor/contract'
+import { consolePageTitles, type QueueWork } from '@candor/contract'
 import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
@@ -12,7 +12,6 @@ import { Shown } from '../shell/states.tsx'
 import { AlertsCard } from './alerts-card.tsx'
 import { CoverCard } from './cover-card.tsx'
 import { lateFirst } from './late-first.ts'
-import { pageTitles } from './page-titles.ts'
 import { countText, pathOf, useDashboard } from './use-dashboard.ts'
 
 type Dashboard = OpsResult<'opsDashboard'>
@@ -72,7 +71,7 @@ function WaitingCard({ queues, now }: { readonly queues: readonly QueueWork[]; r
           title: 'Page',
           cell: ({ page }: QueueWork) => (
             <Link href={pathOf(page)} className="text-accent">
-              {pageTitles[page]}
+              {consolePageTitles[page]}
             </Link>
           ),
         },

@@ -8,6 +8,7 @@ import { CredentialsCard } from './credentials-card.tsx'
 import { useMe } from './me.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { SsoCard } from './sso-card.tsx'
+import { WorkMailCard } from './work-mail-card.tsx'
 
 /** The operator's own account and sessions; anything suspicious is to be reported to an admin. */
 export function MePage() {
@@ -24,6 +25,7 @@ export function MePage() {
         <CredentialsCard />
         <PasskeysCard />
         <SsoCard />
+        <WorkMailCard />
       </div>
       <Card flush>
         <Table

@@ -1,4 +1,4 @@
-import type { CaseKindName, OperatorRole } from '@candor/contract'
+import { type CaseKindName, consolePageTitles, type OperatorRole } from '@candor/contract'
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
@@ -38,7 +38,6 @@ import { ArticlesPage } from '../content/articles-page.tsx'
 import { CountriesPage } from '../countries/countries-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
-import { pageTitles } from '../dashboard/page-titles.ts'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
 import { LoanProductsPage } from '../loans/loan-products-page.tsx'
 import { MarketsPage } from '../markets/markets-page.tsx'
@@ -79,10 +78,10 @@ const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRol
   path: `/${kind}`,
   also: [`/${kind}/:id`],
   group: 'Queues',
-  title: pageTitles[kind],
+  title: consolePageTitles[kind],
   icon,
   roles,
-  Page: queuePage(kind, pageTitles[kind]),
+  Page: queuePage(kind, consolePageTitles[kind]),
 })
 
 /** Every page of the console, in the order of the list at its side. A capability adds a line. */
@@ -111,7 +110,7 @@ export const pages: readonly ConsolePage[] = [
     path: '/support',
     also: ['/support/:id'],
     group: 'Queues',
-    title: pageTitles.support,
+    title: consolePageTitles.support,
     icon: MessagesSquare,
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     Page: SupportPage,
@@ -120,7 +119,7 @@ export const pages: readonly ConsolePage[] = [
     path: '/proposals',
     also: ['/proposals/:id'],
     group: 'Queues',
-    title: pageTitles.proposals,
+    title: consolePageTitles.proposals,
     icon: UsersRound,
     roles: everyone,
     Page: ProposalsPage,
@@ -153,7 +152,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/reconciliation',
     group: 'Money',
-    title: pageTitles.reconciliation,
+    title: consolePageTitles.reconciliation,
     icon: ListChecks,
     roles: ['finance', 'risk', 'admin'],
     Page: ReconciliationPage,
@@ -161,7 +160,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/stuck',
     group: 'Money',
-    title: pageTitles.stuck,
+    title: consolePageTitles.stuck,
     icon: TriangleAlert,
     roles: ['finance', 'risk', 'admin'],
     Page: StuckCasesPage,
@@ -169,7 +168,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/markets',
     group: 'Products',
-    title: pageTitles.markets,
+    title: consolePageTitles.markets,
     icon: ChartCandlestick,
     roles: ['risk', 'admin'],
     Page: MarketsPage,
@@ -218,7 +217,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/charity',
     group: 'Money',
-    title: pageTitles.charity,
+    title: consolePageTitles.charity,
     icon: HandHeart,
     roles: ['finance', 'admin'],
     Page: CharityPage,

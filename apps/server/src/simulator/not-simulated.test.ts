@@ -33,7 +33,7 @@ it('every decision of an operator is made', () => {
   ).toEqual([])
 })
 
-/** Signing in and out and what one does it with, what a text would look like, and pictures taken in. */
+/** Signing in and out and what one does it with, one's own letters, what a text would look like, and pictures taken in. */
 const decidesNothing = new Set([
   'opsLogin',
   'opsLogout',
@@ -42,6 +42,7 @@ const decidesNothing = new Set([
   'opsNewPasskeyStart',
   'opsNewPasskeyFinish',
   'opsRemovePasskey',
+  'opsSetWorkMail',
   'opsChangePassword',
   'opsTotpStart',
   'opsTotpConfirm',

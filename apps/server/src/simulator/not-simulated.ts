@@ -24,10 +24,10 @@ const reasons: Readonly<Record<string, string>> = {
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
-    opsDashboard`,
+    opsDashboard opsWorkMail`,
   'settings, notices and contents that customers read: no money follows from them': `
     settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart notifications readNotifications listAlert addAlert removeAlert noticeChoices
-    saveNoticeChoices pushSubscription removePushSubscription listContents getContentsById searchContents readSupport answerUnderstanding`,
+    saveNoticeChoices pushSubscription removePushSubscription opsSetWorkMail listContents getContentsById searchContents readSupport answerUnderstanding`,
 }
 
 /** Every such call with its reason. */

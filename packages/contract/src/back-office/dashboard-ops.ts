@@ -15,6 +15,21 @@ export const consolePageNames = [
 ] as const
 export type ConsolePageName = (typeof consolePageNames)[number]
 
+/** Titles of these pages, as the console and its letters name them. */
+export const consolePageTitles: Readonly<Record<ConsolePageName, string>> = {
+  kyc: 'Identity',
+  recharge: 'Deposits',
+  withdrawal: 'Withdrawals',
+  names: 'Name screening',
+  loan: 'Loans',
+  support: 'Support',
+  proposals: 'Four eyes',
+  stuck: 'Stuck cases',
+  charity: 'Charity',
+  markets: 'Markets',
+  reconciliation: 'Reconciliation',
+}
+
 /** Counts end here: this number means that many or more. */
 export const mostCounted = 100
 const count = z.number().int().min(0).max(mostCounted)

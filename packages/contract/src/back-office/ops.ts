@@ -24,11 +24,13 @@ import { peopleOps } from './people-ops.ts'
 import { proposalsOps } from './proposals-ops.ts'
 import { singleSignOnOps } from './single-sign-on-ops.ts'
 import { treasuryOps } from './treasury-ops.ts'
+import { workMailOps } from './work-mail-ops.ts'
 
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
 export const opsCalls = {
   ...operatorsOps,
   ...dashboardOps,
+  ...workMailOps,
   ...proposalsOps,
   ...passkeysOps,
   ...singleSignOnOps,

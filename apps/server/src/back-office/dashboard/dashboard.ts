@@ -42,7 +42,7 @@ export class Dashboard {
     this.sources.push(source)
   }
 
-  async read(operator: Operator): Promise<Shown> {
+  async read(operator: Pick<Operator, 'id' | 'role'>): Promise<Shown> {
     const { db, clock } = this.context
     const now = clock.now()
     const [claims, pending, alerts] = await Promise.all([

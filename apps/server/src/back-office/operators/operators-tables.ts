@@ -1,8 +1,9 @@
-import type { OperatorRole } from '@candor/contract'
+import type { OperatorRole, WorkMailPreference } from '@candor/contract'
 import type { CustomerDecision } from '@candor/rules'
 import type { ColumnType, Generated } from 'kysely'
 import type { PasskeyRow } from '../../accounts/accounts-tables.ts'
 import type { Sealed } from '../../platform/keys/secrets.ts'
+import type { ReportedWork } from '../work-mail/news-of-work.ts'
 
 /** Decisions that can need a second person. */
 export type SecondedDecision = 'approve' | 'reject'
@@ -71,6 +72,13 @@ export interface OperatorsTables {
     last_seen_at: Date
     expires_at: Date
     ended_at: Date | null
+  }
+  operators_work_mail: {
+    operator_id: string
+    preference: Exclude<WorkMailPreference, 'never'>
+    reported: ColumnType<Partial<ReportedWork>, string, string>
+    /** Time at which the mail server accepted the newest letter. */
+    mailed_at: ColumnType<Date | null, undefined, Date>
   }
   operators_sso_links: {
     issuer: string

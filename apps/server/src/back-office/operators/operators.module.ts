@@ -5,6 +5,7 @@ import {
   peopleOps,
   proposalsOps,
   singleSignOnOps,
+  workMailOps,
 } from '@candor/contract'
 import { minuteMs } from '@candor/rules/time-units.ts'
 import type { FastifyInstance } from 'fastify'
@@ -13,8 +14,8 @@ import type { Config } from '../../platform/config.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'
 import { type HandsOn, handOn } from '../../platform/http/hand-on.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
-import type { Proposals } from '../proposals/proposals.ts'
 import { unnameProposals } from '../proposals/proposals-store.ts'
+import { mailWork } from '../work-mail/mail-work.ts'
 import type { OperatorsConsole } from './operators-console.ts'
 import type { OperatorCredentials, OperatorsContext } from './operators-context.ts'
 import { mailWaitingInvitations } from './people/mail-invitation.ts'
@@ -52,6 +53,7 @@ export const operatorsModule = defineModule({
   opsCalls: {
     ...operatorsOps,
     ...dashboardOps,
+    ...workMailOps,
     ...passkeysOps,
     ...singleSignOnOps,
     ...peopleOps,
@@ -82,7 +84,7 @@ export const operatorsModule = defineModule({
         proposals: peopleProposals(operators),
       },
       consolePages: (app: FastifyInstance) => handOn(app, fromSingleSignOn),
-      jobs: operatorsJobs(operators, console.proposals),
+      jobs: operatorsJobs(operators, console),
       /** Removes the name of an erased customer from proposals about them. */
       eraseCustomer: (tx, userId, { name }) => unnameProposals(tx, userId, name),
       authenticate: (token: string) => sessions.authenticate(token),
@@ -92,7 +94,10 @@ export const operatorsModule = defineModule({
   },
 })
 
-const operatorsJobs = (context: OperatorsContext, proposals: Proposals): readonly Job[] => [
+const operatorsJobs = (
+  context: OperatorsContext,
+  { proposals, dashboard }: OperatorsConsole,
+): readonly Job[] => [
   { name: 'lapse-proposals', everyMs: minuteMs, run: () => proposals.lapse() },
   {
     name: 'forget-sign-ins-elsewhere',
@@ -101,4 +106,5 @@ const operatorsJobs = (context: OperatorsContext, proposals: Proposals): readonl
     run: () => forgetOldAttempts(context.db, new Date(context.clock.now())),
   },
   { name: 'mail-invitations', everyMs: minuteMs, run: () => mailWaitingInvitations(context) },
+  { name: 'mail-work', everyMs: minuteMs, run: () => mailWork(context, dashboard) },
 ]

@@ -1,4 +1,5 @@
 import { FileResponse } from '../../platform/http/handlers.ts'
+import { setWorkMail, workMailPreferenceOf } from '../work-mail/work-mail-store.ts'
 import type { OperatorsConsole } from './operators-console.ts'
 import type { OperatorsContext } from './operators-context.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
@@ -39,6 +40,11 @@ export const operatorsHandlers = (
       return { id, email, role, sandbox: context.sandbox, signIns }
     },
     opsDashboard: (_input, operator) => dashboard.read(operator),
+    opsWorkMail: async (_input, { id }) => ({ preference: await workMailPreferenceOf(context.db.query, id) }),
+    opsSetWorkMail: async ({ preference }, { id }) => {
+      await setWorkMail(context.db.query, id, preference)
+      return true
+    },
     opsQueue: (input, operator) => cases.queue(input, operator),
     opsCase: (input, operator) => cases.show(input, operator),
     opsCaseImage: async ({ fileId, ...ref }, operator) => {

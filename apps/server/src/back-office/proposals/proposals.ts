@@ -97,7 +97,7 @@ export class Proposals {
   }
 
   /** Lists what awaits a decision of this operator's role, their own included, the next to lapse first. */
-  pending(operator: Operator, limit: number): Promise<ProposalEntry[]> {
+  pending(operator: Pick<Operator, 'role'>, limit: number): Promise<ProposalEntry[]> {
     const { db, clock } = this.context
     const kinds = this.kinds.namesFor(operator)
     return pendingProposals(db.query, { kinds, now: new Date(clock.now()), limit })

@@ -49,6 +49,7 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsWithdrawTariff: { reason },
   opsProposeCountry: { code: 'FR', options: true, plans: false, reason },
   opsProposeSavings: { coin: 'USDT', taking: true, minAmount: '10', dailyRate: '0.0001', reason },
+  opsSetWorkMail: { preference: 'never' },
   opsNote: { text: 'a note' },
   opsFreeze: { reason, legalHoldUntil: null },
   opsUnfreeze: { reason },
