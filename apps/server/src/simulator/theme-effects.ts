@@ -21,7 +21,7 @@ export function pausesOf(world: World): readonly number[] {
 
 /** Customers act four times as often as operators; where operators are the theme, as often. */
 export const customersShare = ({ theme }: World): number =>
-  theme === null || theme === 'nights' || theme === 'takeovers' ? 0.8 : 0.5
+  theme === null || theme === 'nights' || theme === 'takeovers' || theme === 'resends' ? 0.8 : 0.5
 
 /** Chance per step of a faulty seed that clocks are set: never where options or trailing stops are the theme, which are not judged then. */
 export const clockChance = ({ theme }: World): number =>
@@ -29,6 +29,9 @@ export const clockChance = ({ theme }: World): number =>
 
 /** Share of calls with real money that trade; the others move money. */
 export const realTradingShare = ({ theme }: World): number => (theme === 'takeovers' ? 0.95 : 0.55)
+
+/** Share of the batches of trading whose answer is lost, so that they are sent again. */
+export const lostBatches = ({ theme }: World): number => (theme === 'resends' ? 0.15 : 0)
 
 /** Weight of changes of orders among the calls of trading. */
 export const editsWeight = ({ theme }: World): number => (theme === 'takeovers' ? 60 : 10)

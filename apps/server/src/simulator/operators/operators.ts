@@ -54,6 +54,7 @@ const ofTheme: Readonly<Record<Theme, Acts>> = {
   ],
   nights: [],
   takeovers: [],
+  resends: [],
   halts: [[60, haltOrResume]],
 }
 

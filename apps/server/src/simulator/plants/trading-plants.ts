@@ -102,6 +102,7 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'a batch sent again is a new one',
+    theme: 'resends',
     file: `${trading}/commits/commit-queue.ts`,
     from: 'return withRetry(() => this.sendOnce(batch))',
     to: 'return withRetry(() => this.sendOnce({ ...batch, number: ++this.batches }))',

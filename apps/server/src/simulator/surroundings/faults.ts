@@ -1,6 +1,6 @@
 import { LossyNetwork } from '../../platform/bus/lossy-network.ts'
 import { actAsCustomer, remember } from '../customers/customers.ts'
-import { clockChance, killChances, nightChances, tradedCodes } from '../theme-effects.ts'
+import { clockChance, killChances, lostBatches, nightChances, tradedCodes } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
 import { outsideWork } from './outside-work.ts'
@@ -16,7 +16,7 @@ export function plantFaults(world: World): void {
     return
   }
   if (chance.happens(0.5)) world.chain = new SimulatedChain(() => world.driver.time.now())
-  if (chance.happens(0.5)) return
+  if (chance.happens(0.5) && lostBatches(world) === 0) return
   world.faulty = true
   cutConnections(world)
   if (chance.happens(0.4)) connectServers(world)
@@ -36,7 +36,9 @@ function plantAll(world: World): void {
 function cutConnections(world: World, shares: readonly number[] = [0, 0.002, 0.006]): void {
   const own = world.chance.fork()
   const often = own.pick(shares)
+  const lost = lostBatches(world)
   world.driver.statements.faultFor = (text, owner) => {
+    if (lost > 0 && text.includes('orders_commit') && own.happens(lost)) return 'lost'
     if (owner === null || !own.happens(often) || !world.acting) return 'carried out'
     if (/^(BEGIN|ROLLBACK|LISTEN)/i.test(text)) return 'carried out'
     return own.happens(0.6) ? 'lost' : 'cut'
