@@ -36,7 +36,9 @@ export function SectionHead({
   return (
     <div
       className={classNames(
-        'flex items-center justify-between gap-x-4 gap-y-2 max-[22.4rem]:flex-wrap',
+        'flex items-center justify-between gap-x-4 gap-y-2',
+        // Beside its action a text would be a narrow column on a phone.
+        text === undefined ? 'max-[22.4rem]:flex-wrap' : 'max-[40rem]:flex-wrap',
         className,
       )}
     >
