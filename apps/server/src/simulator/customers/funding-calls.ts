@@ -106,6 +106,8 @@ function artwork(world: World): PlannedCall {
 export function smallPayment(world: World, customer: Customer): Promise<PlannedCall | null> | PlannedCall {
   const { chance } = world
   if (chance.happens(0.5)) return deposit(world, 'BTC', chance.pick(['0.02', '0.05', '0.1']))
+  // Only of payouts in BTC does a node show what was paid.
+  if (chance.happens(0.4)) return withdrawal(world, customer, 'BTC', chance.pick(['0.02', '0.05', '0.1']))
   return withdrawal(world, customer, 'USDT', chance.pick(['200', '500', '3000', '5000']))
 }
 
