@@ -39,9 +39,21 @@ export const editsWeight = ({ theme }: World): number => (theme === 'takeovers' 
 /** Weight of options among the calls of trading. */
 export const optionsWeight = ({ theme }: World): number => (theme === 'halts' ? 150 : 14)
 
-/** Chance per step that hours pass, and that the server is restarted: in seeds about nights, often while markets are closed. */
-export const nightChances = ({ theme }: World): { readonly hours: number; readonly restart: number } =>
-  theme === 'nights' ? { hours: 0.05, restart: 0.03 } : { hours: 0.012, restart: 0.004 }
+interface NightChances {
+  readonly hours: number
+  readonly restart: number
+  /** Hours for which no server runs at a restart; null: none. */
+  readonly down: readonly number[] | null
+}
+
+/**
+ * Chance per step that hours pass, and that the server is restarted: in seeds about nights, often while markets are closed, and sometimes
+ * after nights without a server, which are then owed.
+ */
+export const nightChances = ({ theme }: World): NightChances =>
+  theme === 'nights'
+    ? { hours: 0.05, restart: 0.03, down: [0, 0, 26, 50] }
+    : { hours: 0.012, restart: 0.004, down: null }
 
 /** Chance per step that a server is killed, and that the one in its place is killed at once too. */
 export const killChances = ({ theme, faulty }: World): { readonly first: number; readonly again: number } =>

@@ -150,11 +150,15 @@ export class World {
   }
 
   /** Stops a server in order, and opens another on what it left. */
-  async restart(): Promise<void> {
+  async restart(downMs = 0): Promise<void> {
     const before = this.platform
     this.log(`${before.incarnation.name} is stopped in order and another started`)
     await this.driver.awaited(before.stop(), `${before.incarnation.name} to stop`)
     this.platforms = this.platforms.filter((one) => one !== before)
+    if (downMs > 0) {
+      this.log(`no server runs for ${downMs / 60_000} minutes`)
+      await this.passTime(downMs)
+    }
     await this.openServer()
   }
 

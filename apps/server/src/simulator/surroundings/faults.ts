@@ -60,14 +60,15 @@ function connectServers(world: World): void {
 export async function startFaults(world: World): Promise<void> {
   if (world.parts.tour) return tour[world.step]?.(world)
   const { chance } = world
-  const { hours, restart } = nightChances(world)
+  const { hours, restart, down } = nightChances(world)
   if (chance.happens(hours))
     await passTimeLong(world, chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
   await killNow(world)
   if (world.faulty && chance.happens(0.05)) outageActive(world)
   if (world.faulty && chance.happens(clockChance(world)))
     world.jumpClock(chance.pick([-40_000, -3_000, -5, 1_000, 30_000, 600_000]))
-  if (!world.faulty && chance.happens(restart)) await world.restart()
+  if (!world.faulty && chance.happens(restart))
+    await world.restart(down === null ? 0 : chance.pick(down) * hour)
 }
 
 /** Further events of a run of few steps, by the step before which they happen. */
