@@ -10,7 +10,7 @@ export const workMailOps = {
   opsWorkMail: opsCall({
     method: 'GET',
     path: '/ops/me/work-mail',
-    summary: 'What the operator gets letters about',
+    summary: 'The operator’s choice of letters about waiting work',
     roles: operatorRoles,
     input: z.object({}),
     result: z.object({ preference: workMailPreference }),
