@@ -27,6 +27,7 @@ import { noticeChoicesCalls } from './notifications/notice-choices.ts'
 import { notificationsCalls } from './notifications/notifications.ts'
 import { optionsCalls } from './options/options.ts'
 import { orderListCalls } from './orders/order-list.ts'
+import { orderTagsCalls } from './orders/order-tags.ts'
 import { contractsCalls } from './orders/orders.ts'
 import { receiptsCalls } from './orders/receipts.ts'
 import { vipCalls } from './orders/vip.ts'
@@ -55,6 +56,7 @@ export const calls = {
   ...contractsCalls,
   ...receiptsCalls,
   ...orderListCalls,
+  ...orderTagsCalls,
   ...optionsCalls,
   ...smartCalls,
   ...savingsCalls,

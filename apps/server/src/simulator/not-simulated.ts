@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
     upload opsNftPicture opsSupportPicture supportPicture`,
   'only reads; what it shows is checked at its source': `
     statement statementTotals equityHistory accountWorth worthHistory performance listMarketByType getMarketInfo getKValueByCodeAndDate getCandleOrigins getParamByKey tariffs statistics quoteRanges
-    vipTiers vipStanding getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics
+    vipTiers vipStanding getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics listTags
     previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory
@@ -25,8 +25,8 @@ const reasons: Readonly<Record<string, string>> = {
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
     opsDashboard opsWorkMail`,
-  'settings, notices and contents that customers read: no money follows from them': `
-    settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart notifications readNotifications listAlert addAlert removeAlert noticeChoices
+  'settings, tags, notices and contents that customers read: no money follows from them': `
+    settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart tagOrder notifications readNotifications listAlert addAlert removeAlert noticeChoices
     saveNoticeChoices pushSubscription removePushSubscription opsSetWorkMail listContents getContentsById searchContents readSupport answerUnderstanding`,
 }
 

@@ -34,6 +34,8 @@ beforeAll(async () => {
   await done('watchlist', { code: 'BTCUSDT', on: true })
   await done('saveWatchlist', { id: randomUUID(), name: 'Mine', codes: ['BTCUSDT'] })
   await done('saveChart', { code: 'BTCUSDT', chart: chartWithText('my note') })
+  const tagged = { id: owns.position, tags: ['my strategy'] }
+  expect((await app.call('tagOrder', tagged, { token: person.token })).code).toBe(200)
   await app.db.query
     .insertInto('accounts_recovery_codes')
     .values({
@@ -113,6 +115,11 @@ test('I13.3: an export holds the agreement of each loan and the certificate of e
     expect(Buffer.from(await response.arrayBuffer()).equals(documents[at]?.[1] ?? Buffer.alloc(0))).toBe(true)
 })
 
+test('I15.10i: an export holds the tags of orders', () => {
+  const [orders] = [...archive].filter(([path]) => /^demo\/.*listContractOrder\.json$/.test(path))
+  expect(strFromU8(orders?.[1] ?? new Uint8Array())).toContain('my strategy')
+})
+
 test('I13.3: each table with rows about the customer is in the export by the calls that its module states', async () => {
   const counts = await countRowsOf(app.db, person.id)
   const documents = (await allModules()).flatMap(({ module }) =>
@@ -131,7 +138,7 @@ test('I13.3: each table with rows about the customer is in the export by the cal
     expect.arrayContaining([
       ...['accounts_api_keys', 'accounts_consents', 'accounts_passkeys', 'accounts_recovery_codes', 'loans'],
       ...['markets_charts', 'markets_named_watchlists', 'markets_watchlist', 'nft_works'],
-      ...['notifications_browsers', 'notifications_choices'],
+      ...['notifications_browsers', 'notifications_choices', 'orders_tags'],
     ]),
   )
 })

@@ -79,6 +79,8 @@ export const callTable = {
   publicReceipt: ['GET', '/swx/customer/index/publicReceipt/{id}'],
   listAllOrders: ['GET', '/swx/customer/order/listAllOrders'],
   tradeStatistics: ['GET', '/swx/customer/order/tradeStatistics'],
+  listTags: ['GET', '/swx/customer/order/listTags'],
+  tagOrder: ['POST', '/swx/customer/order/tagOrder'],
   previewOptions: ['POST', '/swx/customer/order/previewOptions'],
   buyOptions: ['POST', '/swx/customer/order/buyOptions', 'money'],
   getOptionsOrderById: ['GET', '/swx/customer/order/getOptionsOrderById/{id}'],

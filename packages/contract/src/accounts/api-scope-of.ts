@@ -28,6 +28,7 @@ const reads = [
   'listSavings',
   'listAllOrders',
   'tradeStatistics',
+  'listTags',
   'getReceipt',
   'receiptAccount',
   'liabilityLeaf',
@@ -41,6 +42,7 @@ const trades = [
   'reverseContract',
   'cancelContract',
   'buyOptions',
+  'tagOrder',
 ] as const satisfies readonly CallName[]
 
 const scopes: ReadonlyMap<string, ApiScope> = new Map([

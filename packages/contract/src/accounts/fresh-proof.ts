@@ -60,6 +60,8 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   performance: 'session',
   listAllOrders: 'session',
   tradeStatistics: 'session',
+  listTags: 'session',
+  tagOrder: 'session',
   getReceipt: 'session',
   receiptAccount: 'session',
   liabilityLeaf: 'session',

@@ -23,6 +23,8 @@ const policies = {
   performance: 'open',
   listAllOrders: 'open',
   tradeStatistics: 'open',
+  listTags: 'open',
+  tagOrder: 'open',
   getReceipt: 'open',
   receiptAccount: 'open',
   export: 'open',

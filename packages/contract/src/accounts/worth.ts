@@ -81,6 +81,11 @@ export const tradeResults = closedTotals.extend({
   worst: extremeTrade.nullable(),
   /** Largest net result first. */
   byMarket: z.array(closedTotals.extend({ code: z.string() })),
+  /**
+   * Largest net result first; an order with several tags counts in each. The last line, with the tag null, is of orders without one; empty
+   * while no order has a tag.
+   */
+  byTag: z.array(closedTotals.extend({ tag: z.string().nullable() })),
   /** Days (UTC) on which something was closed, oldest first. */
   byDay: z.array(closedTotals.extend({ date: z.iso.date() })),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal, wholeNumber } from '../fields.ts'
 import { marketSource } from '../markets/markets.ts'
-import { order } from '../orders/orders.ts'
+import { order, shownTags } from '../orders/orders.ts'
 
 export const optionDirection = z.enum(['up', 'down'])
 export const optionResult = z.enum(['won', 'lost', 'refunded'])
@@ -41,6 +41,7 @@ export const option = order.extend({
   split: z.string().nullable(),
   /** Origin of the opening price (trust T4). */
   source: marketSource,
+  tags: shownTags,
 })
 export type Option = z.infer<typeof option>
 

@@ -91,6 +91,8 @@ export const orderListCalls = {
       status: z.array(orderStatus).min(1).max(5).optional(),
       /** Part of the order number, of the market’s code or of the plan’s name. */
       q: z.string().max(40).optional(),
+      /** Only orders with this tag. */
+      tag: z.string().max(100).optional(),
       ...period,
       format: z.enum(['json', 'csv']).default('json'),
       ...pageQuery,

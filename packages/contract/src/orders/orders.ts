@@ -60,6 +60,9 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
+/** Tags that the customer put on an order, sorted; only in calls that show orders, never in the stream. A part that was closed has those of its order. */
+export const shownTags = z.array(z.string()).optional()
+
 /** A contract: the order entity with the fields that only contracts have. */
 export const contractOrder = order.extend({
   /** The level of a limit or stop order; its opening price is null until it fills. */
@@ -68,6 +71,7 @@ export const contractOrder = order.extend({
   partOf: id.nullable(),
   /** Terms of the purchase, which also apply to the close, even if the market's terms have changed (trust T18). */
   terms: z.object({ spreadAdded: decimal, commissionRate: decimal }),
+  tags: shownTags,
 })
 export type ContractOrder = z.infer<typeof contractOrder>
 

@@ -114,6 +114,10 @@ async function leaveChoices({ id, token }: Person): Promise<void> {
   done(await app.call('watchlist', { code: 'BTCUSDT', on: true }, { token }))
   done(await app.call('saveWatchlist', { id: randomUUID(), name: 'Of A. Muster', codes: [] }, { token }))
   done(await app.call('saveChart', { code: 'BTCUSDT', chart: chartWithText('Muster was here') }, { token }))
+  await app.db.query
+    .insertInto('orders_tags')
+    .values({ order_id: randomUUID(), tag: 'as Muster said', user_id: id, mode: 'demo' })
+    .execute()
   await addTestPasskey(customerPasskeys(app.db), id)
   await app.db.query
     .insertInto('accounts_recovery_codes')
@@ -163,7 +167,8 @@ async function rowsAreGone(userId: string, before: ReadonlyMap<string, number>):
       ...['accounts_api_keys', 'accounts_passkeys', 'accounts_recovery_codes', 'accounts_undoings'],
       ...['funding_payout_addresses', 'http_idempotency', 'markets_charts', 'markets_named_watchlists'],
       'markets_watchlist',
-      ...['notifications_alerts', 'notifications_browsers', 'notifications_choices', 'outbox_letters'],
+      ...['notifications_alerts', 'notifications_browsers', 'notifications_choices', 'orders_tags'],
+      'outbox_letters',
     ]),
   )
   expect(deleted.filter((table) => after.get(table) !== 0)).toEqual([])
@@ -192,6 +197,7 @@ test('T20: none of a customer’s words is in any table after the erasure, and t
     'markets_named_watchlists',
     'notifications_browsers',
     'operators_proposals',
+    'orders_tags',
     'outbox_letters',
     'support_messages',
   ])

@@ -5,6 +5,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { keyed } from '../../platform/http/idempotency/idempotency-context.ts'
 import { readPage } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { withTags } from '../orders/tags/order-tags-store.ts'
 import { OptionPurchases } from './buy-options.ts'
 import { previewOption } from './offer-option.ts'
 import type { OptionPurchasePorts } from './option-purchase-ports.ts'
@@ -69,7 +70,10 @@ export async function optionsNow(
   const openedFirst = Math.min(...open.map(({ opened_at }) => Number(opened_at)))
   const codes = open.map(({ code }) => code)
   const splitsByCode = codes.length === 0 ? null : await splits(db.query, codes, openedFirst)
-  return rows.map((row) => optionNow(board, row, splitsByCode?.get(row.code)))
+  return withTags(
+    db.query,
+    rows.map((row) => optionNow(board, row, splitsByCode?.get(row.code))),
+  )
 }
 
 /** Shows one option, given the splits of its market since it was opened. */

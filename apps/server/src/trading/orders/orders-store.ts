@@ -1,4 +1,4 @@
-import type { AccountMode } from '@candor/contract'
+import type { AccountMode, ContractOrder } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
 import type { OrderStatus } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
@@ -10,6 +10,7 @@ import type { JournalledQuotes, QuoteRef, ShownQuote } from '../receipts/contrac
 import { FundsStore } from '../risk/funds/funds-store.ts'
 import { OpenOrdersStore } from './open-orders-store.ts'
 import type { ContractRow, EventRow } from './orders-tables.ts'
+import { withTags } from './tags/order-tags-store.ts'
 
 /** Reads of orders and of what happened to them; what an order is written by is `orders_commit`. */
 export class OrdersStore {
@@ -31,6 +32,11 @@ export class OrdersStore {
     this.equity = new EquityStore(db)
     this.funds = new FundsStore(db)
     this.openOrders = new OpenOrdersStore(db)
+  }
+
+  /** Adds to these contracts the tags that their owner gave them. */
+  tagged(orders: readonly ContractOrder[]): Promise<ContractOrder[]> {
+    return withTags(this.db.query, orders)
   }
 
   async find(userId: string, mode: AccountMode, id: string): Promise<ContractRow | null> {

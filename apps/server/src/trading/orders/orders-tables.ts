@@ -115,6 +115,8 @@ interface AnyOrderRow {
   dividends: bigint
   /** Cash of splits that left the order open. */
   split_cash: bigint
+  /** Order that has its tags: of a closed part, the one it belonged to. */
+  tagged_id: string
 }
 
 /** Amounts in USDT's smallest unit, the rate in 10^-12. */
@@ -143,5 +145,6 @@ export interface OrdersTables {
   orders_trail_peaks: TrailPeakRow
   orders_margin_calls: MarginCallRow
   orders_unpaid_closings: { order_id: string; reason: CloseReason; since: bigint }
+  orders_tags: { order_id: string; tag: string; user_id: string; mode: AccountMode }
   orders_all: AnyOrderRow
 }

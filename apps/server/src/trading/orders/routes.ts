@@ -127,7 +127,9 @@ function readingHandlers(ports: OrdersPorts) {
     listContractOrder: (input, caller) => listOrders(runtime, input, caller),
     getContractOrderById: async ({ id }, caller) => {
       const row = await findOwnOrder(runtime, caller, id)
-      return runtime.look(() => shown(runtime, row))
+      const [order] = await runtime.store.tagged([await runtime.look(() => shown(runtime, row))])
+      if (order === undefined) throw new Error('one order has one line')
+      return order
     },
     getReceipt: async ({ orderId }, caller) => receiptOf(ports, await findOwnOrder(runtime, caller, orderId)),
     receiptAccount: async ({ orderId }, caller) => {
@@ -237,7 +239,7 @@ export async function contractsNow(
   ids: readonly string[],
 ): Promise<ContractOrder[]> {
   const rows = await runtime.store.byIds(ids)
-  return runtime.look(() => rows.map((row) => shown(runtime, row)))
+  return runtime.store.tagged(await runtime.look(() => rows.map((row) => shown(runtime, row))))
 }
 
 async function listOrders(
@@ -256,7 +258,7 @@ async function listOrders(
   const page = rows.slice(0, input.limit)
   const more = rows.length > input.limit
   return {
-    items: await runtime.look(() => page.map((row) => shown(runtime, row))),
+    items: await runtime.store.tagged(await runtime.look(() => page.map((row) => shown(runtime, row)))),
     nextCursor: more ? (page.at(-1)?.sequence.toString() ?? null) : null,
   }
 }

@@ -4,7 +4,7 @@ import { allMarkets } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import { isoOf } from '../../platform/iso-time.ts'
 import { type ExtremeRow, extremeOrder, gainsAndLosses } from '../orders/list/order-list-store.ts'
-import { closedOrders, groupedResults, type ResultsRequest } from './trade-statistics.ts'
+import { closedOrders, groupedResults, type ResultsRequest, resultsByTag } from './trade-statistics.ts'
 
 /** Shares have this many decimals. */
 const shareScale = 4
@@ -12,11 +12,12 @@ const shareScale = 4
 /** Computes what closed orders of a period came to: totals, ratios, the extremes, and each market and day (UTC). */
 export async function tradeResults(db: Database, request: ResultsRequest): Promise<TradeResults> {
   const orders = closedOrders(request)
-  const [{ all, byMarket, byPeriod }, { gained, lost }, best, worst] = await Promise.all([
+  const [{ all, byMarket, byPeriod }, { gained, lost }, best, worst, byTag] = await Promise.all([
     groupedResults(db, request, 'day'),
     gainsAndLosses(db, orders),
     extremeOrder(db, orders, 'best'),
     extremeOrder(db, orders, 'worst'),
+    resultsByTag(db, request),
   ])
   return {
     ...all,
@@ -30,6 +31,7 @@ export async function tradeResults(db: Database, request: ResultsRequest): Promi
     best: best && toTrade(best),
     worst: worst && toTrade(worst),
     byMarket,
+    byTag,
     byDay: byPeriod.map(({ from, ...sums }) => ({ date: from.slice(0, 10), ...sums })),
   }
 }

@@ -1,7 +1,13 @@
 import type { Calls, ParsedInputOf, ResultOf } from '@candor/contract'
 import type { Database } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { type OrderListRequest, type StatisticsRow, statisticsRows } from '../orders/list/order-list-store.ts'
+import {
+  type OrderListRequest,
+  type StatisticsRow,
+  type Sums,
+  statisticsRows,
+  tagRows,
+} from '../orders/list/order-list-store.ts'
 import { netOf, writeSums } from './net-result.ts'
 
 const mostPeriods = 120
@@ -25,6 +31,7 @@ export const closedOrders = ({ caller, from, to }: ResultsRequest): OrderListReq
   piece: null,
   fromMs: from === undefined ? null : Date.parse(from),
   toMs: to === undefined ? null : Date.parse(to),
+  tag: null,
 })
 
 /** Computes trading results over all closed contracts, futures and options. */
@@ -54,9 +61,18 @@ export async function groupedResults(db: Database, request: ResultsRequest, per:
   }
 }
 
+/** Adds up closed orders by tag, largest net result first and those without a tag last; none while no order has one. */
+export async function resultsByTag(db: Database, request: ResultsRequest) {
+  const rows = await tagRows(db, closedOrders(request))
+  if (rows.every(({ tag }) => tag === null)) return []
+  return rows
+    .sort((a, b) => Number(a.tag === null) - Number(b.tag === null) || compare(netOf(b), netOf(a)))
+    .map((row) => ({ tag: row.tag, ...toResponse(row) }))
+}
+
 const compare = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1)
 
-const toResponse = (row: StatisticsRow) => ({
+const toResponse = (row: Sums) => ({
   ...writeSums(row),
   gains: Number(row.gains),
   losses: Number(row.losses),

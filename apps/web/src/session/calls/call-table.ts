@@ -134,7 +134,7 @@ export const callTable = {
     'listNft',
     'charityLedger',
   ]),
-  ...under('POST', orders, ['previewContract', 'previewOptions']),
+  ...under('POST', orders, ['previewContract', 'tagOrder', 'previewOptions']),
   ...moneyUnder(orders, [
     'buyContract',
     'editContract',
@@ -150,6 +150,7 @@ export const callTable = {
     'listContractOrder',
     'listAllOrders',
     'tradeStatistics',
+    'listTags',
     'listOptionsOrder',
     'listSmartProducts',
     'listSmartOrder',

@@ -1,6 +1,6 @@
 -- Views that read tables of several modules. Only the views listed here may.
 
--- Replaced by the migration 0016-worth.
+-- Replaced by the migration 0019-order-tags.
 CREATE VIEW orders_all AS
 SELECT 'contract'::text AS kind, id, user_id, mode, order_no, code, code AS name, status, created_at, closed_at,
        coalesce(profit, 0) AS profit, fee, swap

@@ -9,7 +9,7 @@ import type {
   ResultOf,
 } from '@candor/contract'
 import { writeUsdt } from '@candor/money'
-import { allMarkets } from '@candor/rules'
+import { allMarkets, normalizeTag } from '@candor/rules'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
@@ -81,7 +81,10 @@ const kindOf: Readonly<Record<OrderType, OrderKindOfLine>> = {
 }
 const everyType: readonly OrderType[] = ['contracts', 'futures', 'options', 'smart']
 
-function listRequestOf({ type, status, q, from, to }: Input, { userId, mode }: Caller): OrderListRequest {
+function listRequestOf(
+  { type, status, q, tag, from, to }: Input,
+  { userId, mode }: Caller,
+): OrderListRequest {
   const types = new Set(type ?? everyType)
   const both = types.has('contracts') === types.has('futures')
   const piece = q?.trim().toLowerCase() ?? ''
@@ -94,6 +97,7 @@ function listRequestOf({ type, status, q, from, to }: Input, { userId, mode }: C
     piece: piece === '' ? null : piece,
     fromMs: from === undefined ? null : Date.parse(from),
     toMs: to === undefined ? null : Date.parse(to),
+    tag: tag === undefined ? null : normalizeTag(tag),
   }
 }
 

@@ -51,9 +51,15 @@ const columns = [
   'split',
   'dividends',
   'splitCash',
+  'tags',
 ] as const
 
 function cellsOf(order: ListedOrder): string[] {
-  const fields: Partial<Record<(typeof columns)[number], string | number | null>> = order
-  return columns.map((column) => String(fields[column] ?? ''))
+  const fields: Partial<
+    Record<(typeof columns)[number], string | number | null | readonly string[] | undefined>
+  > = order
+  return columns.map((column) => {
+    const value = fields[column] ?? ''
+    return typeof value === 'object' ? value.join(', ') : String(value)
+  })
 }

@@ -15,6 +15,7 @@ export interface OrderListRequest {
   readonly piece: string | null
   readonly fromMs: number | null
   readonly toMs: number | null
+  readonly tag: string | null
 }
 
 /** Cursor of a page: the last line's place in the list. */
@@ -41,7 +42,7 @@ export interface ResultSums extends ActionSums {
   readonly swap: bigint
 }
 
-interface Sums extends ResultSums {
+export interface Sums extends ResultSums {
   readonly count: bigint
   readonly gains: bigint
   readonly losses: bigint
@@ -59,11 +60,14 @@ type Builder = ExpressionBuilder<Schema, 'orders_all'>
 /** An order counts to the time it was over, or, while it is not, to the time it was placed. */
 const countedAt = sql<bigint>`coalesce(closed_at, created_at)`
 
+const hasTag = ({ userId, mode }: OrderListRequest, tag: string) =>
+  sql<boolean>`tagged_id IN (SELECT order_id FROM orders_tags WHERE user_id = ${userId} AND mode = ${mode} AND tag = ${tag})`
+
 function matchesRequest(eb: Builder, request: OrderListRequest) {
   const { markets, piece } = request
   const conditions: Expression<SqlBool>[] = [
-    eb('user_id', '=', request.userId),
-    eb('mode', '=', request.mode),
+    eb('orders_all.user_id', '=', request.userId),
+    eb('orders_all.mode', '=', request.mode),
     eb('kind', 'in', [...request.kinds]),
   ]
   if (markets !== null)
@@ -77,6 +81,7 @@ function matchesRequest(eb: Builder, request: OrderListRequest) {
     )
   if (request.fromMs !== null) conditions.push(eb(countedAt, '>=', BigInt(request.fromMs)))
   if (request.toMs !== null) conditions.push(eb(countedAt, '<=', BigInt(request.toMs)))
+  if (request.tag !== null) conditions.push(hasTag(request, request.tag))
   return eb.and(conditions)
 }
 
@@ -170,6 +175,19 @@ export async function extremeOrder(
     .executeTakeFirst()
   return row ?? null
 }
+
+/** Adds up orders by tag: one with several in each, those without one under null. */
+export const tagRows = (
+  db: Database,
+  request: OrderListRequest,
+): Promise<(Sums & { tag: string | null })[]> =>
+  db.query
+    .selectFrom('orders_all')
+    .leftJoin('orders_tags', 'orders_tags.order_id', 'orders_all.tagged_id')
+    .select(['tag', ...sums])
+    .where((eb) => matchesRequest(eb as unknown as Builder, request))
+    .groupBy('tag')
+    .execute()
 
 /** Closed orders added up three ways in one reading; periods begin at midnight UTC, weeks on Monday. */
 export async function statisticsRows(
