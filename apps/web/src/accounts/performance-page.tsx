@@ -17,7 +17,7 @@ import { useT, useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useLayout } from '../shell/use-layout.ts'
 import { AccountResultCard } from './performance/account-result-card.tsx'
-import { MarketResults } from './performance/market-results.tsx'
+import { MarketResults, TagResults } from './performance/group-results.tsx'
 import {
   type ChosenPeriod,
   firstPeriod,
@@ -68,7 +68,10 @@ function Figures({ performance: { account, trades } }: { readonly performance: A
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
           <ResultCalendar days={trades.byDay} />
-          <MarketResults results={trades.byMarket} />
+          <div className="flex min-w-0 flex-col gap-4">
+            <MarketResults results={trades.byMarket} />
+            <TagResults results={trades.byTag} />
+          </div>
         </div>
       )}
     </>

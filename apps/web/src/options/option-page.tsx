@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
+import { OrderTags } from '../orders/tags/order-tags.tsx'
 import { CallFailure } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
@@ -86,6 +87,7 @@ function Shown({ option }: { readonly option: Option }) {
       ) : (
         <Settled option={option} digits={digits} />
       )}
+      <OrderTags order={option} />
       <EveryField option={option} digits={digits} />
     </>
   )

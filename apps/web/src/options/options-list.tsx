@@ -8,6 +8,7 @@ import { CardLines, type Column, type NamedColumn, pickColumns, Table } from '@c
 import { ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
+import { TagChips } from '../orders/tags/tag-chips.tsx'
 import { ListEnd } from '../session/calls/list-end.tsx'
 import type { PagedList } from '../session/calls/use-pages.ts'
 import { useWords } from '../session/language/language.ts'
@@ -233,6 +234,7 @@ export function OptionCard({ option, digits }: { readonly option: Option; readon
           )
         }
       />
+      <TagChips tags={option.tags} />
       {running && <TimeBar option={option} />}
     </a>
   )

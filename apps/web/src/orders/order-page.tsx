@@ -19,6 +19,7 @@ import { DirectionWord, OrderStatus, ProfitCell } from './list/order-cells.tsx'
 import { useMarketsByCode } from './list/use-orders.ts'
 import { resultParts } from './net-result.ts'
 import { NetResultCard } from './net-result-card.tsx'
+import { OrderTags } from './tags/order-tags.tsx'
 import { digitsFor } from './ticket/ticket-cost-list.tsx'
 import { TradeChart } from './trade-chart.tsx'
 
@@ -79,6 +80,7 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
       {order.status === 'closed' && <ClosedResult id={order.id} />}
       {order.status === 'open' && <ResultNowCard order={order} />}
       <ChartOfOrder order={order} />
+      <OrderTags order={order} />
       <Card>
         <SectionHead title={t('orders.page.all')} className="mb-2" />
         <DetailList>

@@ -15,9 +15,11 @@ import {
   TimeLeft,
 } from '../options/option-cells.tsx'
 import { isOption, isPlan, planState } from '../orders/any-order.ts'
-import { type OpenDeed, ReceiptLink, RowActions } from '../orders/dialogs/order-deeds.tsx'
+import { type OpenDeed, ReceiptLink, RowActions, TagButton } from '../orders/dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from '../orders/list/order-cells.tsx'
 import { useTight, useWide } from '../orders/list/order-columns.tsx'
+import { TagChips } from '../orders/tags/tag-chips.tsx'
+import type { TaggableOrder } from '../orders/tags/tags-dialog.tsx'
 import { useWords } from '../session/language/language.ts'
 import { PlanStatus } from '../smart/plans/plan-cells.tsx'
 
@@ -25,7 +27,11 @@ type Markets = ReadonlyMap<string, MarketItem>
 type Cell = (order: ListedOrder) => ReactNode
 
 /** The columns of the list of every kind; a narrow window leaves exits, costs and one of two moments to the order's own page. */
-export function useAllColumns(markets: Markets, onOpen: OpenDeed): readonly Column<ListedOrder>[] {
+export function useAllColumns(
+  markets: Markets,
+  onOpen: OpenDeed,
+  onTag: (order: TaggableOrder) => void,
+): readonly Column<ListedOrder>[] {
   const { t, tag } = useWords()
   const wide = useWide()
   const tight = useTight()
@@ -71,17 +77,25 @@ export function useAllColumns(markets: Markets, onOpen: OpenDeed): readonly Colu
         key: 'actions',
         title: <span className="sr-only">{t('orders.field.actions')}</span>,
         end: true,
-        cell: (order) =>
-          isOption(order) || isPlan(order) ? (
-            order.status === 'closed' && <ReceiptLink id={order.id} />
-          ) : (
-            <RowActions order={order} onOpen={onOpen} close />
-          ),
+        cell: actionsCell(onOpen, onTag),
       },
     ]
     return columns.filter((column) => column !== false)
-  }, [markets, onOpen, wide, tight, t, tag])
+  }, [markets, onOpen, onTag, wide, tight, t, tag])
 }
+
+const actionsCell =
+  (onOpen: OpenDeed, onTag: (order: TaggableOrder) => void): Cell =>
+  (order) => {
+    if (isPlan(order)) return order.status === 'closed' && <ReceiptLink id={order.id} />
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        {!isOption(order) && <RowActions order={order} onOpen={onOpen} close />}
+        {isOption(order) && order.status === 'closed' && <ReceiptLink id={order.id} />}
+        <TagButton onPress={() => onTag(order)} />
+      </span>
+    )
+  }
 
 const None = () => <span className="text-ink-3">—</span>
 
@@ -91,6 +105,7 @@ const nameCell =
     <span className="flex flex-col">
       <b className="font-medium">{isPlan(order) ? order.productName : order.code}</b>
       <span className="text-12 text-ink-3">{t(`orders.type.${order.type}`)}</span>
+      {!isPlan(order) && <TagChips tags={order.tags} className="mt-1 max-w-52" />}
     </span>
   )
 

@@ -12,6 +12,7 @@ import { type ChosenDeed, DeedDialog, type OpenDeed } from '../orders/dialogs/or
 import type { ListTab } from '../orders/list/list-filter.ts'
 import { OrderCard } from '../orders/list/order-card.tsx'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
+import { type TaggableOrder, TagsDialog } from '../orders/tags/tags-dialog.tsx'
 import { ListEnd } from '../session/calls/list-end.tsx'
 import type { PagedList } from '../session/calls/use-pages.ts'
 import { useWords } from '../session/language/language.ts'
@@ -33,7 +34,8 @@ export function AllOrdersList({
   const markets = useMarketsByCode()
   const [chosen, setChosen] = useState<ChosenDeed | null>(null)
   const call: OpenDeed = useCallback((deed, order) => setChosen({ deed, order }), [])
-  const columns = useAllColumns(markets, call)
+  const [tagged, setTagged] = useState<TaggableOrder | null>(null)
+  const columns = useAllColumns(markets, call, setTagged)
   const { items } = list
   usePollWhenOver(useMemo(() => items?.filter(isOption), [items]))
   if (list.failed) return <ErrorState title={t('orders.list.error')} onRetry={list.retry} />
@@ -56,6 +58,7 @@ export function AllOrdersList({
       />
       <ListEnd list={list} small className="py-3" />
       <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
+      {tagged !== null && <TagsDialog order={tagged} onClose={() => setTagged(null)} />}
     </>
   )
 }

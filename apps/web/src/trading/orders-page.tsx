@@ -30,10 +30,18 @@ type ListRequest = ReturnType<typeof requestOfFilter>
 
 /** Contracts, futures, options and plans in one list, by state, kind, time and name; all that fits can be taken along. */
 export default function OrdersPage() {
-  const typeInAddress = new URLSearchParams(useHashQuery()).get('type')
-  const type = orderTypes.find((one) => one === typeInAddress)
+  const query = useHashQuery()
   // Another link to this page shows another list.
-  return <Orders key={type} first={type === undefined ? everything : { ...everything, tab: 'all', type }} />
+  return <Orders key={query} first={filterOfAddress(new URLSearchParams(query))} />
+}
+
+/** Reads the filter that a link to this page names: a type of orders, a tag, or a state. */
+function filterOfAddress(query: URLSearchParams): ListFilter {
+  const type = orderTypes.find((one) => one === query.get('type'))
+  const tab = listTabs.find((one) => one === query.get('status'))
+  const tag = query.get('tag') ?? ''
+  const first = { ...everything, ...(type && { type }), tag }
+  return { ...first, tab: tab ?? (type === undefined && tag === '' ? everything.tab : 'all') }
 }
 
 function Orders({ first }: { readonly first: ListFilter }) {
@@ -48,7 +56,8 @@ function Orders({ first }: { readonly first: ListFilter }) {
     status: ['open'],
     limit: 1,
   }).data?.totals?.count
-  const filtered = filter.type !== 'all' || filter.sought !== '' || filter.period !== 'all'
+  const filtered =
+    filter.type !== 'all' || filter.sought !== '' || filter.tag !== '' || filter.period !== 'all'
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-5 px-4 py-6 md:px-6 md:py-8">
       <header className="flex flex-wrap items-end justify-between gap-4">

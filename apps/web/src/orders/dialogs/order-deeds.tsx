@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
-import { ArrowUpDown, Pencil, X } from 'lucide-react'
+import { ArrowUpDown, Pencil, Tag, X } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
@@ -107,6 +107,26 @@ export function RowActions({
         )
       })}
     </span>
+  )
+}
+
+/** At the end of a row: opens the tags of an order. */
+export function TagButton({ onPress }: { readonly onPress: () => void }) {
+  const t = useT()
+  const word = t('orders.tags.edit')
+  return (
+    <button
+      type="button"
+      aria-label={word}
+      title={word}
+      className={classNames(rowButton, 'px-1.5!')}
+      onClick={(event) => {
+        event.stopPropagation()
+        onPress()
+      }}
+    >
+      <Tag aria-hidden className="size-3.5" />
+    </button>
   )
 }
 

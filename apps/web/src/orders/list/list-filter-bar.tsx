@@ -5,6 +5,7 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useCalendarWords } from '../../session/language/calendar-words.ts'
 import { useWords } from '../../session/language/language.ts'
+import { useTagsInUse } from '../tags/use-tags.ts'
 import { type ListFilter, orderTypes, type Period, periods } from './list-filter.ts'
 
 interface FilterProps {
@@ -32,6 +33,7 @@ export function ListFilterBar({ filter, onFilter }: FilterProps) {
         value={filter.type}
         onChange={(type) => onFilter({ ...filter, type })}
       />
+      <TagFilter filter={filter} onFilter={onFilter} />
       <Select
         label={t('orders.list.period')}
         className="max-md:w-auto max-md:min-w-[calc(50%-0.375rem)] max-md:flex-auto md:max-w-44"
@@ -49,6 +51,27 @@ export function ListFilterBar({ filter, onFilter }: FilterProps) {
       />
       {filter.period === 'own' && <OwnPeriod filter={filter} onFilter={onFilter} />}
     </div>
+  )
+}
+
+/** Chooses a tag; absent while the account has none. */
+function TagFilter({ filter, onFilter }: FilterProps) {
+  const { t } = useWords()
+  const used = useTagsInUse()
+  const tags = filter.tag === '' || used.includes(filter.tag) ? used : [filter.tag, ...used]
+  if (tags.length === 0) return null
+  return (
+    <Select
+      label={t('orders.list.tag')}
+      className="max-md:w-auto max-md:min-w-[calc(50%-0.375rem)] max-md:flex-auto md:max-w-44"
+      searchable={tags.length > 12}
+      options={['', ...tags].map((value) => ({
+        value,
+        label: value === '' ? t('orders.list.tag.all') : value,
+      }))}
+      value={filter.tag}
+      onChange={(tag) => onFilter({ ...filter, tag })}
+    />
   )
 }
 

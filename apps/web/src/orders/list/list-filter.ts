@@ -13,6 +13,8 @@ export interface ListFilter {
   readonly tab: ListTab
   readonly type: OrderType | 'all'
   readonly sought: string
+  /** Tag that the orders have; empty: any or none. */
+  readonly tag: string
   readonly period: Period
   /** First and last day of a custom period, by the reader's calendar; empty: no bound. */
   readonly fromDay: string
@@ -23,18 +25,23 @@ export const everything: ListFilter = {
   tab: 'open',
   type: 'all',
   sought: '',
+  tag: '',
   period: 'all',
   fromDay: '',
   toDay: '',
 }
 
 /** Input of the call. Relative periods are rounded to a whole minute, so that the query stays the same while the list is shown. */
-export function requestOfFilter({ tab, type, sought, period, fromDay, toDay }: ListFilter, nowMs: number) {
+export function requestOfFilter(
+  { tab, type, sought, tag, period, fromDay, toDay }: ListFilter,
+  nowMs: number,
+) {
   const q = sought.trim()
   return {
     ...(tab === 'all' ? {} : { status: [tab] }),
     ...(type === 'all' ? {} : { type: [type] }),
     ...(q === '' ? {} : { q }),
+    ...(tag === '' ? {} : { tag }),
     ...(period === 'own' ? ownPeriod(fromDay, toDay) : lastDays(period, nowMs)),
   }
 }

@@ -4,6 +4,7 @@ import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { CardLines } from '@candor/ui/figures/table.tsx'
 import { useWords } from '../../session/language/language.ts'
 import { DeedButtons, type OpenDeed } from '../dialogs/order-deeds.tsx'
+import { TagChips } from '../tags/tag-chips.tsx'
 import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from './order-cells.tsx'
 
 /** On a phone: what and how much, the result at the end, then the two things one can do. */
@@ -42,6 +43,7 @@ export function OrderCard({
           }
         />
       </a>
+      <TagChips tags={order.tags} />
       <DeedButtons order={order} onOpen={onOpen} full />
     </div>
   )
