@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findViolations } from './accessibility.ts'
 import { creditAccount } from './credit-account.ts'
 import { beSignedIn, expect, isPhone, openAccount, t, test, useRealAccount } from './journey.ts'
 import { type RunningServer, startServer } from './running-server.ts'
@@ -70,12 +71,40 @@ test('of options up and down some are won and some lost when their time is over,
   }
 })
 
+test('I15.12h: the plans stand next to each other, and one amount updates every column', async ({
+  page,
+  customer: _signedIn,
+  visit,
+}) => {
+  await visit('/trading')
+  const table = page.getByRole('table', { name: t('smart.compare.title') })
+  const total = table.getByRole('row').filter({ hasText: t('smart.form.atEnd') })
+  const cells = total.getByRole('cell')
+  const amount = page.getByLabel(t('smart.compare.amount'))
+  const term = page.getByRole('radiogroup', { name: `${t('smart.compare.title')}: ${t('smart.form.days')}` })
+  await expect(amount).toHaveValue('1000')
+  await term.locator('label').filter({ hasText: /^30$/ }).click()
+  await expect(cells).toHaveCount(3)
+  await expect(cells.last()).toHaveText('–')
+  await expect(table).toContainText(t('smart.compare.least', { limit: '5,000' }))
+  await amount.fill('5000')
+  // 5 000 for 30 days at 0.019, 0.0168421 and 0.017 percent a day.
+  await expect(cells).toHaveText(['5,028.50USDT', /^5,025\.26/, '5,025.50USDT'])
+  await amount.fill('5oo')
+  await expect(page.getByText(t('smart.problem.amount.notAnAmount')).first()).toBeVisible()
+  await amount.fill('5000')
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: t('smart.product.choose', { name: 'Summit' }) }).click()
+  const field = page.getByLabel(t('smart.form.amount'), { exact: true })
+  await expect(field).toHaveValue('5000')
+})
+
 /** Fills in, reviews and starts a plan of seven days, then stands on its page. */
 async function startPlan(page: Page, server: RunningServer): Promise<void> {
   await page.goto(`${server.url}/#/trading`)
   const choose = page.getByRole('button', { name: t('smart.product.choose', { name: 'Harbour' }) })
   if (isPhone(page)) await choose.click()
-  const days = page.getByRole('radiogroup', { name: t('smart.form.days') })
+  const days = page.getByRole('radiogroup', { name: t('smart.form.days'), exact: true })
   await days.locator('label').filter({ hasText: /^7$/ }).click()
   await page.getByLabel(t('smart.form.amount'), { exact: true }).fill('1000')
   await page.getByRole('button', { name: t('smart.form.review') }).click()

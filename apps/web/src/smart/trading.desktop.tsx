@@ -3,9 +3,9 @@ import { Card } from '@candor/ui/surface.tsx'
 import { SavingsSection } from '../savings/savings-section.tsx'
 import { useT } from '../session/language/language.ts'
 import { UnlessFrozen } from '../shell/notices/unless-frozen.tsx'
+import { PlanComparison } from './comparison/plan-comparison.tsx'
 import { PlansPanel } from './plans/plans-panel.tsx'
 import { useProducts } from './plans/use-plans.ts'
-import { ProductList } from './product-list.tsx'
 import { PlanTicketCard } from './ticket/plan-ticket.tsx'
 import { PlanTruths } from './ticket/plan-truths.tsx'
 import { usePlanTicket } from './ticket/use-plan-ticket.ts'
@@ -23,16 +23,8 @@ export function TradingDesktop() {
       </header>
       <PlanTruths products={products.isError ? (products.data ?? []) : products.data} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-        <section aria-label={t('smart.products.title')}>
-          <ProductList
-            products={products}
-            chosen={ticket.product?.id ?? null}
-            held={ticket.held}
-            onChoose={ticket.choose}
-          />
-          {products.data !== undefined && products.data.length > 0 && (
-            <p className="mt-3 max-w-line text-12 text-ink-3">{t('smart.product.yearly.note')}</p>
-          )}
+        <section aria-label={t('smart.products.title')} className="min-w-0">
+          <PlanComparison products={products} ticket={ticket} marked />
         </section>
         {products.data === undefined && !products.isError && (
           <Card>

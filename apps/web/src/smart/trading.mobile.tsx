@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { SavingsSection } from '../savings/savings-section.tsx'
 import { useT } from '../session/language/language.ts'
 import { UnlessFrozen } from '../shell/notices/unless-frozen.tsx'
+import { PlanComparison } from './comparison/plan-comparison.tsx'
 import { PlansPanel } from './plans/plans-panel.tsx'
 import { useProducts } from './plans/use-plans.ts'
-import { ProductList } from './product-list.tsx'
 import { PlanTicketCard } from './ticket/plan-ticket.tsx'
 import { PlanTruths } from './ticket/plan-truths.tsx'
 import { usePlanTicket } from './ticket/use-plan-ticket.ts'
@@ -46,18 +46,7 @@ export function TradingMobile() {
       {side === 'products' && (
         <>
           <PlanTruths products={products.isError ? (products.data ?? []) : products.data} />
-          <ProductList
-            products={products}
-            chosen={null}
-            held={ticket.held}
-            onChoose={(product) => {
-              ticket.choose(product)
-              setOpen(true)
-            }}
-          />
-          {products.data !== undefined && products.data.length > 0 && (
-            <p className="text-12 text-ink-3">{t('smart.product.yearly.note')}</p>
-          )}
+          <PlanComparison products={products} ticket={ticket} marked={false} onChosen={() => setOpen(true)} />
         </>
       )}
       <Dialog open={open} onClose={close} title={t('smart.form.title')}>

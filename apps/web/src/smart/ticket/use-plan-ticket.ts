@@ -27,7 +27,8 @@ import {
 export interface PlanTicket {
   readonly form: PlanForm
   readonly product: SmartProductItem | null
-  readonly choose: (product: SmartProductItem) => void
+  /** Chooses a product; `terms` are those it was compared with, and taken into the form. */
+  readonly choose: (product: SmartProductItem, terms?: Partial<Pick<PlanForm, 'amount' | 'days'>>) => void
   readonly setDays: (days: number) => void
   readonly setAmount: (amount: string) => void
   readonly figures: PlanFigures | null
@@ -86,7 +87,7 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
   return {
     form: shown,
     product,
-    choose: (next) => change(chooseProduct(shown, next)),
+    choose: (next, terms = {}) => change(chooseProduct({ ...shown, ...terms }, next)),
     setDays: (days) => change({ ...shown, days }),
     setAmount: (amount) => change({ ...shown, amount }),
     figures,
