@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { findViolations } from './accessibility.ts'
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
 import { byTwo, claimByKeys, openConsole, pageLink } from './operators.ts'
@@ -11,7 +12,7 @@ const test = base.extend<object, { server: RunningServer }>({
   server: [({}, use) => useServer(use), { scope: 'worker' }],
 })
 
-test('a loan is asked for, signed, approved, paid out, charged by the day, overdue, and repaid in two parts', async ({
+test('I15.12g: a loan is asked for, its agreement read and signed, approved, paid out, charged by the day, overdue, and repaid in two parts', async ({
   page,
   server,
   customer,
@@ -29,6 +30,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   await applyForEndedTerm(page, server)
   await page.getByRole('radio', { name: '7', exact: true }).click()
   await page.getByRole('button', { name: t('loans.form.next') }).click()
+  const hash = await readAndComeBack(page)
   await sign(page)
   await page.getByRole('button', { name: t('loans.sign.confirm', { amount: '1,000.00' }) }).click()
   const done = page.getByRole('heading', { name: t('loans.done.title') })
@@ -36,6 +38,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   await expect(done).toBeInViewport()
   await page.getByRole('link', { name: t('loans.done.open') }).click()
   await expect(page.getByText(t('loans.status.pending')).first()).toBeVisible()
+  await expectSigned(page, hash)
 
   const desk = await openConsole(browser, server, 'reviewer')
   await pageLink(desk, /^Loans/).click()
@@ -82,6 +85,38 @@ async function applyForEndedTerm(page: Page, server: RunningServer): Promise<voi
   await page.getByRole('button', { name: t('loans.form.next') }).click()
   await expect(page.getByText(t('codes.10023'))).toBeVisible()
   await expect(page.getByRole('radio', { name: '15', exact: true })).toHaveCount(0)
+}
+
+const hashShown = (page: Page) => page.getByText(/^SHA-256 [0-9a-f]{64}$/)
+
+/** Reads the agreement, goes back to the form, where nothing is lost, and comes again to the same text. Returns its hash. */
+async function readAndComeBack(page: Page): Promise<string> {
+  const hash = await hashShown(page).innerText()
+  const contents = page.getByRole('navigation', { name: t('loans.agreement.contents') })
+  const last = contents.getByRole('button').last()
+  const heading = await last.innerText()
+  await last.click()
+  await expect(page.getByRole('heading', { name: heading, exact: true })).toBeFocused()
+  await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByLabel(t('loans.sign.name'), { exact: true }).fill('Ada Okafor')
+  await page.getByRole('link', { name: t('loans.agreement.back') }).click()
+  await expect(page.getByLabel(t('loans.field.amount'), { exact: true })).toHaveValue('1000')
+  await expect(page.getByRole('radio', { name: '7', exact: true })).toBeChecked()
+  await page.getByRole('button', { name: t('loans.form.next') }).click()
+  await expect(page.getByLabel(t('loans.sign.name'), { exact: true })).toHaveValue('Ada Okafor')
+  await expect(hashShown(page)).toHaveText(hash)
+  return hash
+}
+
+/** I15.12g: the loan leads to the text that was signed. */
+async function expectSigned(page: Page, hash: string): Promise<void> {
+  await page.getByRole('link', { name: t('loans.agreement.read') }).click()
+  await expect(hashShown(page)).toHaveText(hash)
+  await expect(page.getByText('Ada Okafor', { exact: true })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: t('loans.agreement.toLoan') }).click()
+  await expect(page.getByText(t('loans.status.pending')).first()).toBeVisible()
 }
 
 async function sign(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { loanPreview, loanProduct } from '@candor/contract'
+import { loanAgreement, loanPreview, loanProduct } from '@candor/contract'
 import { rate, usdt } from '@candor/money'
 import { languageCodes } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
@@ -248,6 +248,15 @@ describe('rulebook Loans: the review', () => {
 })
 
 describe('calls User: what is another’s is not found', () => {
+  it('I15.12g: a loan shows the agreement that was signed, which its hash is over', async () => {
+    const as = await fixture.borrower()
+    const id = await fixture.lend(as)
+    const { agreement, agreementHash, language } = (await fixture.call('getLoan', { id }, { as })).result
+    expect(hashOfAgreement(loanAgreement.parse(agreement))).toBe(agreementHash)
+    expect(loanAgreement.parse(agreement).sections.length).toBeGreaterThan(4)
+    expect(language).toBe('en')
+  })
+
   it('getLoan, repayLoan and loanAgreement of another customer are 11004; a demo account has no loans', async () => {
     const id = await fixture.lend(await fixture.borrower())
     const other = await fixture.borrower(10n)

@@ -37,7 +37,11 @@ export const loansHandlers = (context: ServerContext & LoansPorts) =>
       )
       return { items: rows.map((row) => toLoanResponse(row, moves.get(row.id) ?? [])), nextCursor }
     },
-    getLoan: async ({ id }, caller) => shownIn(context.db.query, await ownLoan(context, id, caller)),
+    getLoan: async ({ id }, caller) => {
+      const row = await ownLoan(context, id, caller)
+      const { agreement, language } = row
+      return { ...(await shownIn(context.db.query, row)), agreement, language }
+    },
     loanAgreement: async ({ id }, caller) => {
       const row = await ownLoan(context, id, caller)
       return new FileResponse('application/pdf', paperName(row), await agreementPaper(context, row))

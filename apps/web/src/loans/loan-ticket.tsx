@@ -5,36 +5,18 @@ import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
-import { CircleCheck } from 'lucide-react'
 import { dailyText, yearlyText } from '../savings/yield-text.ts'
 import { failureText } from '../session/calls/failure.ts'
 import { useWords } from '../session/language/language.ts'
-import { boundText, loanPath, Rate, usdtText } from './loan-cells.tsx'
+import { boundText, Rate } from './loan-cells.tsx'
 import type { LoanFigures } from './loan-form.ts'
-import { LoanSign } from './loan-sign.tsx'
 import { OwedPicture } from './owed-picture.tsx'
 import { StandingNotice, useMayApply } from './standing-notice.tsx'
 import type { LoanApplication } from './use-loan-application.ts'
 
-/** A new loan: compute the cost, read and sign the agreement, see the result. */
+/** A new loan: computes its cost, then leads to the agreement. */
 export function LoanTicket({
-  application,
-  products,
-  onLeave,
-}: {
-  readonly application: LoanApplication
-  readonly products: readonly LoanProduct[]
-  readonly onLeave?: () => void
-}) {
-  const { step } = application
-  if (step === 'sign') return <LoanSign application={application} />
-  if (step === 'done') return <Sent application={application} onLeave={onLeave} />
-  return <Calculator application={application} products={products} />
-}
-
-function Calculator({
   application,
   products,
 }: {
@@ -183,40 +165,5 @@ export function CostDetails({
         <Rate text={dailyText(product.overlayRate, tag)} />
       </Detail>
     </DetailList>
-  )
-}
-
-function Sent({
-  application,
-  onLeave,
-}: {
-  readonly application: LoanApplication
-  readonly onLeave?: (() => void) | undefined
-}) {
-  const { t, tag } = useWords()
-  const { sent } = application
-  if (sent === null) return null
-  return (
-    <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
-      <CircleCheck aria-hidden className="size-8 text-good" />
-      <div className="flex flex-col gap-1">
-        <StepHeading className="font-semibold text-20 text-ink outline-none">
-          {t('loans.done.title')}
-        </StepHeading>
-        <p className="text-14 text-ink-2">{t('loans.done.text', { amount: usdtText(sent.amount, tag) })}</p>
-      </div>
-      <a href={loanPath(sent.id)} className="text-14 text-accent">
-        {t('loans.done.open')}
-      </a>
-      <Button
-        variant="secondary"
-        onClick={() => {
-          application.again()
-          onLeave?.()
-        }}
-      >
-        {t('loans.done.again')}
-      </Button>
-    </div>
   )
 }

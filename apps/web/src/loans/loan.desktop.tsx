@@ -8,7 +8,7 @@ import { TermsTable } from './terms-table.tsx'
 import { useLoanApplication } from './use-loan-application.ts'
 import { useLoanProducts } from './use-loans.ts'
 
-/** The terms and one's own loans on the left, the calculator that becomes the application on the right. */
+/** The terms and one's own loans on the left, the calculator that leads to the agreement on the right. */
 export function LoanDesktop() {
   const t = useT()
   const products = useLoanProducts()
@@ -29,9 +29,7 @@ export function LoanDesktop() {
             <Skeleton className="h-96 w-full" />
           ) : (
             <>
-              {application.step === 'edit' && (
-                <h2 className="mb-4 font-semibold text-16 text-ink">{t('loans.form.title')}</h2>
-              )}
+              <h2 className="mb-4 font-semibold text-16 text-ink">{t('loans.form.title')}</h2>
               <UnlessFrozen>
                 <LoanTicket application={application} products={products.data} />
               </UnlessFrozen>

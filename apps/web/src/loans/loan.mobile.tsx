@@ -38,11 +38,9 @@ export function LoanMobile() {
       {side === 'new' && products.data !== undefined && (
         <>
           <UnlessFrozen>
-            <LoanTicket application={application} products={products.data} onLeave={() => setSide('own')} />
+            <LoanTicket application={application} products={products.data} />
           </UnlessFrozen>
-          {application.step === 'edit' && (
-            <TermsTable products={products} chosen={application.form.days} onChoose={application.setDays} />
-          )}
+          <TermsTable products={products} chosen={application.form.days} onChoose={application.setDays} />
         </>
       )}
     </div>

@@ -5,19 +5,18 @@ import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { Banner, EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { Progress } from '@candor/ui/figures/pictures.tsx'
-import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
-import { ArrowLeft, Download, FileQuestion } from 'lucide-react'
+import { ArrowLeft, FileQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { dailyText, yearlyText } from '../savings/yield-text.ts'
-import { downloadFile } from '../session/calls/download.ts'
 import { CallFailure } from '../session/calls/failure.ts'
 import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { DemoNotice } from '../shell/notices/demo-notice.tsx'
 import { receiptPath } from '../smart/plan-paths.ts'
-import { LoanStatusWord, Moment, Rate, usdtText } from './loan-cells.tsx'
+import { PaperButton } from './agreement/paper-button.tsx'
+import { LoanStatusWord, loanPath, Moment, Rate, usdtText } from './loan-cells.tsx'
 import { LoanTimeline } from './loan-timeline.tsx'
 import { RepayDialog } from './repay-dialog.tsx'
 import { useLoan } from './use-loans.ts'
@@ -96,14 +95,7 @@ function Shown({ loan }: { readonly loan: Loan }) {
 function Head({ loan }: { readonly loan: Loan }) {
   const { t, tag } = useWords()
   const [repaying, setRepaying] = useState(false)
-  const [loading, setLoading] = useState(false)
   const running = loan.status === 'repaying' || loan.status === 'overdue'
-  const download = () => {
-    setLoading(true)
-    downloadFile('loanAgreement', { id: loan.id }, `loan-${loan.loanNo}.pdf`)
-      .catch(() => toast(t('loans.loan.agreement.failed'), 'bad'))
-      .finally(() => setLoading(false))
-  }
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">
       <div className="flex flex-col gap-1">
@@ -113,14 +105,10 @@ function Head({ loan }: { readonly loan: Loan }) {
         </h1>
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>*]:flex-1">
-        <Button
-          variant="secondary"
-          busy={loading}
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={download}
-        >
-          {t('loans.loan.agreement')}
-        </Button>
+        <a href={`${loanPath(loan.id)}/agreement`} className={buttonClass('secondary')}>
+          {t('loans.agreement.read')}
+        </a>
+        <PaperButton loan={loan} />
         {loan.startedAt !== null && (
           <a href={receiptPath(loan.id)} className={buttonClass('secondary')}>
             {t('loans.loan.receipt')}

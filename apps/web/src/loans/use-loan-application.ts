@@ -7,6 +7,7 @@ import type { CallInput } from '../session/calls/call-server.ts'
 import { CallFailure, fieldIssues } from '../session/calls/failure.ts'
 import { uploadFile } from '../session/calls/upload-file.ts'
 import { useApiMutation, useIdempotentMutation } from '../session/calls/use-call.ts'
+import { goTo } from '../shell/hash-location.ts'
 import {
   type LoanField,
   type LoanFigures,
@@ -23,9 +24,14 @@ export interface LoanApplication {
   readonly setDays: (days: number) => void
   readonly figures: LoanFigures | null
   readonly problems: readonly LoanProblem[]
-  readonly step: 'edit' | 'sign' | 'done'
+  /** Nothing is missing or wrong in the form. */
+  readonly complete: boolean
+  /** Leads to the agreement, if nothing is missing or wrong. */
   readonly next: () => void
+  /** Leads back to the form. */
   readonly back: () => void
+  /** Reads the agreement for the form. */
+  readonly read: () => void
   /** The agreement in the version to be signed; undefined while it loads. */
   readonly preview: LoanPreview | undefined
   readonly previewFailed: boolean
@@ -41,20 +47,21 @@ export interface LoanApplication {
   /** The agreement changed between reading and sending: the new version is shown. */
   readonly changed: boolean
   readonly sent: Loan | null
-  readonly again: () => void
 }
 
 const empty: LoanForm = { amount: '', days: null }
 /** The last state of the form, so that visiting another page loses nothing typed. */
 let draft = empty
+let draftName = ''
+/** Refusal of a field, met on the page of the agreement: the form shows it. */
+let carried: LoanApplication['refusal'] = null
 
 /** State of an application: the cost, the agreement, the signature, the sending. */
 export function useLoanApplication(products: readonly LoanProduct[] | undefined): LoanApplication {
   const queries = useQueryClient()
   const { form, change, problems, figures, request } = useLoanForm(products ?? noProducts)
   const [checked, setChecked] = useState(false)
-  const [step, setStep] = useState<LoanApplication['step']>('edit')
-  const agreement = useAgreement(request, () => setStep('edit'))
+  const agreement = useAgreement(request)
   const { preview } = agreement
   const signature = useSignature()
   const sending = useSending()
@@ -64,7 +71,7 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
   }
   const onSent = () => {
     draft = empty
-    setStep('done')
+    draftName = ''
     for (const name of ['listLoanRecord', 'loanLimit']) void queries.invalidateQueries({ queryKey: [name] })
   }
   return {
@@ -73,17 +80,18 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
     setDays: (days) => edit({ ...form, days }),
     figures,
     problems: checked ? problems : problems.filter(({ reason }) => reason !== 'required'),
-    step,
+    complete: problems.length === 0,
     next: () => {
       setChecked(true)
-      agreement.begin()
-      if (problems.length > 0) return
-      agreement.read()
-      setStep('sign')
+      agreement.clearRefusal()
+      // A term that was chosen for the customer is theirs from here on.
+      change(form)
+      if (problems.length === 0) goTo('/loan/agreement')
     },
-    back: () => setStep('edit'),
+    back: () => goTo('/loan'),
+    read: agreement.read,
     preview: preview.data,
-    previewFailed: preview.isError,
+    previewFailed: preview.isError && carried === null,
     ...signature.fields,
     send: () => {
       agreement.clearRefusal()
@@ -100,13 +108,6 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
     refusal: agreement.refusal,
     changed: agreement.changed,
     sent: sending.sent,
-    again: () => {
-      change(empty)
-      sending.reset()
-      signature.reset()
-      setChecked(false)
-      setStep('edit')
-    },
   }
 }
 
@@ -132,10 +133,10 @@ function useLoanForm(products: readonly LoanProduct[]) {
 }
 
 /** The agreement for a request, and the refusals of it: a changed agreement is read again, any other leads back to its field. */
-function useAgreement(request: CallInput<'previewLoan'>, onEdit: () => void) {
+function useAgreement(request: CallInput<'previewLoan'>) {
   const queries = useQueryClient()
   const preview = useApiMutation('previewLoan')
-  const [refusal, setRefusal] = useState<LoanApplication['refusal']>(null)
+  const [refusal, setRefusal] = useState(carried)
   const [changed, setChanged] = useState(false)
   const refused = (failure: Error) => {
     const field = fieldOf(failure)
@@ -148,10 +149,15 @@ function useAgreement(request: CallInput<'previewLoan'>, onEdit: () => void) {
     if (field === 'form') return
     // The offer has changed since this page loaded it.
     void queries.invalidateQueries({ queryKey: ['listLoanProducts'] })
-    onEdit()
+    carried = { field, failure }
+    // In place of the agreement, so that the way back does not lead into the same refusal.
+    goTo('/loan', { replace: true })
   }
   const read = () => preview.mutate(request, { onError: refused })
-  const clearRefusal = () => setRefusal(null)
+  const clearRefusal = () => {
+    carried = null
+    setRefusal(null)
+  }
   return {
     preview,
     read,
@@ -159,23 +165,22 @@ function useAgreement(request: CallInput<'previewLoan'>, onEdit: () => void) {
     refused,
     clearRefusal,
     changed,
-    begin: () => {
-      setChanged(false)
-      clearRefusal()
-    },
   }
 }
 
 /** The drawn signature and the typed name; what is missing of them is shown once the customer tried to send. */
 function useSignature() {
-  const [signedName, setSignedName] = useState('')
+  const [signedName, setSignedName] = useState(draftName)
   const [ink, setInk] = useState<TakeInk | null>(null)
   const [tried, setTried] = useState(false)
   const unnamed = signedName.trim() === ''
   return {
     fields: {
       signedName,
-      setSignedName,
+      setSignedName: (name: string) => {
+        draftName = name
+        setSignedName(name)
+      },
       setInk: (take: TakeInk | null) => setInk(() => take),
       missing: { ink: tried && ink === null, name: tried && unnamed },
     },
@@ -183,10 +188,6 @@ function useSignature() {
     take: () => {
       setTried(true)
       return ink === null || unnamed ? null : { ink, signedName: signedName.trim() }
-    },
-    reset: () => {
-      setInk(null)
-      setTried(false)
     },
   }
 }
@@ -207,7 +208,7 @@ function useSending() {
       setUploading(false)
     }
   }
-  return { send, busy: uploading || apply.isPending, sent, reset: () => setSent(null) }
+  return { send, busy: uploading || apply.isPending, sent }
 }
 
 /** Finds the part of the form that a refusal concerns. */

@@ -100,7 +100,7 @@ export interface CallTypes {
   /** Applies for a loan with the signed agreement; it goes to a reviewer (session only). */ loan: { input: { readonly amount: E.Decimal; readonly days: number; readonly agreementHash: string; readonly signature: string; readonly signedName: string }; result: E.Loan }
   /** Repays a part of a loan, or the whole where no amount is named (session only). */ repayLoan: { input: { readonly id: string; readonly amount?: E.Decimal | undefined }; result: E.Loan }
   /** The customer’s loans, newest first; a demo account has none (key: read). */ listLoanRecord: { input: { readonly status?: "pending" | "repaying" | "overdue" | "repaid" | "rejected" | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined }; result: { readonly items: readonly E.Loan[]; readonly nextCursor: string | null } }
-  /** One loan (session only). */ getLoan: { input: { readonly id: string }; result: E.Loan }
+  /** One loan, with the agreement as it was signed (session only). */ getLoan: { input: { readonly id: string }; result: E.LoanWithAgreement }
   /** The signed agreement as a PDF, in the language it was signed in (session only). */ loanAgreement: { input: { readonly id: string }; result: string }
   /** The customer’s notifications of both accounts, newest first; `unread` counts all unread ones (session only). */ notifications: { input: { readonly cursor?: string | undefined; readonly limit?: number | undefined }; result: { readonly items: readonly E.Notice[]; readonly nextCursor: string | null; readonly unread: number } }
   /** Marks notices as read: those named, or without `ids` all (session only). */ readNotifications: { input: { readonly ids?: readonly string[] | undefined }; result: { readonly unread: number } }

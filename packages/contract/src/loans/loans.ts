@@ -83,6 +83,10 @@ export const loanAgreement = z.object({
 })
 export type LoanAgreement = z.infer<typeof loanAgreement>
 
+/** A loan with the agreement as it was signed, and the language of its text. */
+export const loanWithAgreement = loan.extend({ agreement: loanAgreement, language: z.string() })
+export type LoanWithAgreement = z.infer<typeof loanWithAgreement>
+
 export const loanPreview = z.object({
   amount: decimal,
   days: z.number().int(),
@@ -181,11 +185,11 @@ export const loansCalls = {
   getLoan: call({
     method: 'GET',
     path: `${own}/loan/{id}`,
-    summary: 'One loan',
+    summary: 'One loan, with the agreement as it was signed',
     access: 'customer',
     realOnly: true,
     input: z.object({ id }),
-    result: loan,
+    result: loanWithAgreement,
   }),
   loanAgreement: call({
     method: 'GET',

@@ -31,8 +31,9 @@ async function buy({ token }: Trader): Promise<string> {
   return resultOf<ContractOrder>(bought).id
 }
 async function tag({ token }: Trader, id: string, tags: readonly string[]): Promise<unknown> {
-  const { code, result } = await app.call('tagOrder', { id, tags }, { token })
-  return code === 200 ? (result as { tags: string[] }).tags : { code, result }
+  const response = await app.call('tagOrder', { id, tags }, { token })
+  const { code, result } = response
+  return code === 200 ? resultOf<{ tags: string[] }>(response).tags : { code, result }
 }
 const tagsOf = async ({ token }: Trader, id: string) =>
   resultOf<ContractOrder>(await app.call('getContractOrderById', { id }, { token })).tags
