@@ -5,7 +5,7 @@ import {
   mostTagsOfOrder,
   normalizeTag,
   tagIssue,
-} from '@candor/rules/orders/order-tags.ts'
+} from '@candor/rules/orders/tags/order-tags.ts'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { CallFailure, fieldIssues } from '../../session/calls/failure.ts'
 

@@ -1,5 +1,5 @@
 import type { ContractOrder, Option } from '@candor/contract'
-import { mostTagsOfOrder } from '@candor/rules/orders/order-tags.ts'
+import { mostTagsOfOrder } from '@candor/rules/orders/tags/order-tags.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Field, TextInput } from '@candor/ui/controls/field.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PlanTicket } from '../ticket/use-plan-ticket.ts'
 import { firstAmount } from './compare-plans.ts'
 
@@ -17,9 +17,9 @@ export interface ComparedTerms {
 export function useComparedTerms(ticket: PlanTicket, terms: readonly number[]): ComparedTerms {
   const { form, product } = ticket
   const [touched, setTouched] = useState(false)
-  const [ownDays, setOwnDays] = useState<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice in the form ends the one made here.
-  useEffect(() => setOwnDays(null), [form.days])
+  const [own, setOwn] = useState<{ readonly days: number; readonly formDays: number | null } | null>(null)
+  // A choice in the form ends the one made here.
+  const ownDays = own !== null && own.formDays === form.days ? own.days : null
   return {
     amount: touched || form.amount !== '' ? form.amount : firstAmount,
     days: ownDays ?? form.days ?? terms[0] ?? null,
@@ -29,7 +29,7 @@ export function useComparedTerms(ticket: PlanTicket, terms: readonly number[]): 
     },
     setDays: (days) => {
       const isOffered = product?.timeframes.some((one) => one.days === days) === true
-      setOwnDays(isOffered ? null : days)
+      setOwn(isOffered ? null : { days, formDays: form.days })
       if (isOffered) ticket.setDays(days)
     },
   }

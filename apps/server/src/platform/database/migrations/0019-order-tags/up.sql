@@ -7,7 +7,7 @@ CREATE TABLE orders_tags (
   PRIMARY KEY (order_id, tag)
 );
 COMMENT ON TABLE orders_tags IS
-  'Words by which customers group their orders. The rule (rules/orders/order-tags.ts) states their form and their number.';
+  'Words by which customers group their orders. The rule (rules/orders/tags/order-tags.ts) states their form and their number.';
 CREATE INDEX orders_tags_of ON orders_tags (user_id, mode, tag);
 GRANT SELECT, INSERT, DELETE ON orders_tags TO candor_app;
 

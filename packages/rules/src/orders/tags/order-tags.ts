@@ -1,4 +1,4 @@
-import { accept, type Decision, refuse } from '../decision.ts'
+import { accept, type Decision, refuse } from '../../decision.ts'
 
 /** Maximum number of tags on one order. */
 export const mostTagsOfOrder = 5
