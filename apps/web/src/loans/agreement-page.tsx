@@ -97,7 +97,7 @@ function KeyFigures({ preview }: { readonly preview: LoanPreview }) {
   return (
     <Card className="print:break-inside-avoid">
       <SectionHead title={t('loans.agreement.key')} className="mb-2" />
-      <DetailList className="[&>div]:py-1.5">
+      <DetailList className="md:columns-2 md:gap-10 [&>div]:break-inside-avoid [&>div]:py-1.5">
         <Detail name={t('loans.field.amount')} strong>
           <Money amount={preview.amount} asset="USDT" />
         </Detail>

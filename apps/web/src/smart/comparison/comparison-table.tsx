@@ -22,8 +22,8 @@ interface TableProps {
 /** The names of rows stay in sight while the columns of a narrow screen are scrolled. */
 const nameClass =
   'sticky start-0 z-1 bg-surface py-2.5 ps-4 pe-3 text-start align-top font-normal text-14 text-ink-2 ' +
-  'w-36 min-w-28 max-md:w-28 max-md:text-12 md:ps-5 [overflow-wrap:anywhere] hyphens-auto'
-const cellClass = 'min-w-32 border-hairline border-s px-3 py-2.5 align-top text-14 text-ink max-md:text-12'
+  'w-36 max-md:w-28 max-md:text-12 md:ps-5 [overflow-wrap:anywhere] hyphens-auto'
+const cellClass = 'border-hairline border-s px-3 py-2.5 align-top text-14 text-ink max-md:text-12'
 
 /** One column a product, in the operator's order; none is set apart from the others. */
 export function ComparisonTable({ plans, terms, compared, chosen, held, onChoose }: TableProps) {
@@ -35,7 +35,12 @@ export function ComparisonTable({ plans, terms, compared, chosen, held, onChoose
       aria-label={t('smart.compare.title')}
       className="relative overflow-x-auto focus-visible:outline-2 focus-visible:outline-accent focus-visible:outline-offset-[-2px]"
     >
-      <table aria-label={t('smart.compare.title')} className="w-full table-fixed border-collapse">
+      <table
+        aria-label={t('smart.compare.title')}
+        className="w-full table-fixed border-collapse"
+        // Below this width the columns are scrolled: a fixed table ignores the least width of its cells.
+        style={{ minWidth: `${7 + 9 * plans.length}rem` }}
+      >
         <thead>
           <tr>
             <td className={nameClass} />
