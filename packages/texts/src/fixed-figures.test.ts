@@ -57,6 +57,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
     'orders.oneClick.confirm.undo',
     'orders.problem.leverage.below',
     'savings.yearly.note',
+    'smart.compare.payout.text',
     'signin.email.change.text',
     'smart.review.next',
     'trust.text',
