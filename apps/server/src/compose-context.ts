@@ -94,6 +94,7 @@ export async function openContext(
     ...{ base, foundation, config, serves, addresses, core, closing },
     ...{ messenger, direct, sms, outbox, bus, engineClient, limits, hub },
     ...{ keys, heads, sign, letters },
+    outbound: surroundings.outbound,
   }
 }
 

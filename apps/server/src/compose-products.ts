@@ -2,6 +2,7 @@ import { claimsOfKind } from './back-office/cases/claims-of-kind.ts'
 import type { Identity } from './compose-accounts.ts'
 import type { Common } from './compose-context.ts'
 import { contentModule } from './content/content.module.ts'
+import { newsModule } from './content/news/news.module.ts'
 import { readPayoutAddress } from './funding/chain/address.ts'
 import { loansModule } from './loans/loans.module.ts'
 import { openArtworkViewers } from './nft/artwork-viewers.ts'
@@ -44,6 +45,7 @@ export async function composeProducts(common: Common, { files, drawing }: Identi
     },
   })
   await modules.open(contentModule, {})
+  const news = await modules.open(newsModule, { outbound: common.outbound })
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const shared = new SharedResponses(clock)
   const changed = (): void => shared.forget(['listNft', 'getNftById', 'charityLedger'])
@@ -52,5 +54,5 @@ export async function composeProducts(common: Common, { files, drawing }: Identi
     viewers: await openArtworkViewers({ bus, clock, hub: artworks, changed }),
     readAddress: (network, text) => readPayoutAddress(sandbox, network, text),
   })
-  return { artworks, shared }
+  return { artworks, shared, news }
 }

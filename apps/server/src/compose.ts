@@ -19,15 +19,22 @@ import { serveApiDocs } from './platform/http/pages/api-docs-page.ts'
 import type { SharedResponses } from './platform/http/responses/shared-responses.ts'
 import type { ServedCalls } from './platform/http/server-options.ts'
 import { startTimetable } from './platform/jobs/timetable.ts'
+import { publicHosts } from './platform/outbound/outbound-policy.ts'
 import { ShutdownStack } from './platform/shutdown-stack.ts'
 import type { RunningApp, Surroundings } from './running-app.ts'
 import { withOrderFile } from './trading/orders/list/order-file.ts'
+
+/** The surroundings of a server that is not simulated. */
+export const realSurroundings: Surroundings = {
+  ...{ openFoundation, openBus, openFeeds, openServers },
+  outbound: publicHosts,
+}
 
 /** Opens everything in order and listens; what was opened before a failure is closed again. The simulator passes its own surroundings. */
 export async function startApp(
   requested: RequestedConfig,
   log: Logger,
-  surroundings: Surroundings = { openFoundation, openBus, openFeeds, openServers },
+  surroundings: Surroundings = realSurroundings,
 ): Promise<RunningApp> {
   const closing = new ShutdownStack()
   try {
@@ -60,13 +67,14 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   )
   const funding = await composeFunding(common, board, { accounts, identity })
   await composeBooks(common, funding)
-  const { artworks, shared } = await composeProducts(common, identity)
+  const { artworks, shared, news } = await composeProducts(common, identity)
   await composeWorth(common, quotes)
 
   const jobs = serves('jobs') ? modules.jobs : []
   closing.add('jobs', startTimetable([...modules.followers, ...jobs], log, clock))
   // Before the timetable waits for its jobs.
   closing.add('sanctions lists', () => identity.screening.stopReading())
+  closing.add('feeds of news', () => news.stopFetching())
   const listening = await surroundings.openServers({
     ...{ config, log, closing, db, board, limits: common.limits },
     authenticate: core.sessions.authenticate,

@@ -4,6 +4,7 @@ import type { openBus } from './platform/bus/open-bus.ts'
 import type { Config } from './platform/config.ts'
 import type { Listening } from './platform/http/listen.ts'
 import type { openServers } from './platform/http/open-servers.ts'
+import type { OutboundPolicy } from './platform/outbound/outbound-policy.ts'
 import type { KeySet } from './proofs/receipts/receipt-keys.ts'
 
 export interface RunningApp extends Listening {
@@ -28,4 +29,6 @@ export interface Surroundings {
   readonly openBus: typeof openBus
   readonly openFeeds: typeof openFeeds
   readonly openServers: typeof openServers
+  /** Addresses that operators may have the server fetch from. */
+  readonly outbound: OutboundPolicy
 }

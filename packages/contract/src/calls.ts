@@ -10,6 +10,7 @@ import { undoingCalls } from './accounts/undoing.ts'
 import { worthCalls } from './accounts/worth.ts'
 import { treasuryCalls } from './back-office/treasury.ts'
 import { contentCalls } from './content/content.ts'
+import { newsCalls } from './content/news.ts'
 import { filesCalls } from './files.ts'
 import { bankCalls } from './funding/bank.ts'
 import { conversionCalls } from './funding/conversion.ts'
@@ -79,6 +80,7 @@ export const calls = {
   ...undoingCalls,
   ...withdrawalCalls,
   ...contentCalls,
+  ...newsCalls,
   ...invitesCalls,
   ...supportCalls,
   ...nftCalls,

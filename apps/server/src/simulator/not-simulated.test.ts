@@ -33,7 +33,7 @@ it('every decision of an operator is made', () => {
   ).toEqual([])
 })
 
-/** Signing in and out and what one does it with, one's own letters, what a text would look like, and pictures taken in. */
+/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, and where news are fetched. */
 const decidesNothing = new Set([
   'opsLogin',
   'opsLogout',
@@ -55,4 +55,7 @@ const decidesNothing = new Set([
   'opsProposeReset',
   'opsPreviewArticle',
   'opsNftPicture',
+  'opsAddFeed',
+  'opsChangeFeed',
+  'opsRemoveFeed',
 ])

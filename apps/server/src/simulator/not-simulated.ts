@@ -24,10 +24,12 @@ const reasons: Readonly<Record<string, string>> = {
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
-    opsDashboard opsWorkMail`,
+    opsDashboard opsWorkMail newsAndCalendar opsFeeds`,
   'settings, tags, notices and contents that customers read: no money follows from them': `
     settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart tagOrder notifications readNotifications listAlert addAlert removeAlert noticeChoices
     saveNoticeChoices pushSubscription removePushSubscription opsSetWorkMail listContents getContentsById searchContents readSupport answerUnderstanding`,
+  'reaches servers of others, which a seed has no hold of; no money follows from news': `
+    opsTestFeed opsAddFeed opsChangeFeed opsRemoveFeed`,
 }
 
 /** Every such call with its reason. */

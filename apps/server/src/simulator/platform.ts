@@ -132,6 +132,12 @@ const surroundingsOf = (
     opened.door = web
     return { url: '', metricsUrl: '', consoleUrl: '' }
   },
+  // No server of others is within a seed's reach.
+  outbound: {
+    resolve: () => Promise.resolve([]),
+    permitsAddress: () => false,
+    permitsPort: () => false,
+  },
 })
 
 /** Registers the routes of customers and operators, without sockets, budgets or a port. */

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { startApp } from '../compose.ts'
+import { realSurroundings, startApp } from '../compose.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { connectionOfRunning } from '../platform/database/database-server.ts'
 import { superuser } from '../platform/database/embedded/cluster.ts'
 import { freshDatabase } from '../platform/database/temporary/test-database.ts'
-import type { RunningApp } from '../running-app.ts'
+import type { RunningApp, Surroundings } from '../running-app.ts'
 import { type TestApp, withClient } from './test-client.ts'
 import { copyInstallation, leaveOutPasts } from './test-installation.ts'
 
@@ -19,10 +19,16 @@ export * from './test-client.ts'
 export const rolesWithoutJobs: Config['roles'] = ['api', 'feeds', 'engine', 'live']
 
 /** The whole server in this process, with its own port, and its own database in the PostgreSQL that all tests share. */
-export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+export async function startTestApp(
+  changes: Partial<Config> = {},
+  surroundings: Partial<Surroundings> = {},
+): Promise<TestApp> {
   const database = await freshDatabase({ max: 3 })
   await leaveOutPasts(database)
-  const { running, dataDir } = await startWith({ databaseUrl: urlOf(database.owner), ...changes })
+  const { running, dataDir } = await startWith(
+    { databaseUrl: urlOf(database.owner), ...changes },
+    surroundings,
+  )
   const stop = async () => {
     await running.stop()
     await database.dispose()
@@ -47,6 +53,7 @@ const urlOf = ({ host = '', port, database }: pg.PoolConfig): string =>
 
 async function startWith(
   changes: Partial<Config>,
+  surroundings: Partial<Surroundings> = {},
 ): Promise<{ readonly running: RunningApp; readonly dataDir: string }> {
   const dataDir = changes.dataDir ?? mkdtempSync(join(tmpdir(), 'candor-app-'))
   const config = {
@@ -54,6 +61,9 @@ async function startWith(
     ...readConfig(['--sandbox', '--port', '0', '--host', '127.0.0.1', '--data', dataDir], {}, '/'),
     ...changes,
   }
-  const running = await startApp({ ...config, checkResults: true }, pino({ level: 'silent' }))
+  const running = await startApp({ ...config, checkResults: true }, pino({ level: 'silent' }), {
+    ...realSurroundings,
+    ...surroundings,
+  })
   return { running, dataDir }
 }

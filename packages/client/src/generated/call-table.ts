@@ -151,6 +151,7 @@ export const callTable = {
   listContents: ['GET', '/swx/customer/index/listContents/{language}/{type}'],
   getContentsById: ['GET', '/swx/customer/index/getContentsById/{id}'],
   searchContents: ['GET', '/swx/customer/index/searchContents'],
+  newsAndCalendar: ['GET', '/swx/customer/index/newsAndCalendar'],
   invites: ['GET', '/swx/customer/user/invites'],
   inviteCommissions: ['GET', '/swx/customer/user/inviteCommissions'],
   enterInviteCode: ['POST', '/swx/customer/user/enterInviteCode'],

@@ -12,6 +12,7 @@ export const consolePageNames = [
   'charity',
   'markets',
   'reconciliation',
+  'feeds',
 ] as const
 export type ConsolePageName = (typeof consolePageNames)[number]
 
@@ -28,6 +29,7 @@ export const consolePageTitles: Readonly<Record<ConsolePageName, string>> = {
   charity: 'Charity',
   markets: 'Markets',
   reconciliation: 'Reconciliation',
+  feeds: 'Feeds',
 }
 
 /** Counts end here: this number means that many or more. */

@@ -1,5 +1,6 @@
 import { customersOps } from '../accounts/customers-ops.ts'
 import { contentOps } from '../content/content-ops.ts'
+import { newsOps } from '../content/news-ops.ts'
 import { tariffsOps } from '../fees/tariffs-ops.ts'
 import { fundingOps } from '../funding/funding-ops.ts'
 import { reversalsOps } from '../funding/reversals-ops.ts'
@@ -49,6 +50,7 @@ export const opsCalls = {
   ...treasuryOps,
   ...reversalsOps,
   ...contentOps,
+  ...newsOps,
   ...incidentsOps,
   ...jobsOps,
   ...supportOps,

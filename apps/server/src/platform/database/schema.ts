@@ -3,6 +3,7 @@ import type { OperatorsTables } from '../../back-office/operators/operators-tabl
 import type { ParametersTables } from '../../back-office/parameters/parameters-tables.ts'
 import type { TreasuryTables } from '../../back-office/treasury/treasury-tables.ts'
 import type { ContentTables } from '../../content/content-tables.ts'
+import type { FeedTables } from '../../content/news/feed-tables.ts'
 import type { BankTables } from '../../funding/bank-cards/bank-tables.ts'
 import type { ConversionTables } from '../../funding/conversions/conversion-tables.ts'
 import type { ReversalTables } from '../../funding/deposits/reversal-tables.ts'
@@ -38,6 +39,7 @@ export interface Schema
     BankTables,
     ContentTables,
     ConversionTables,
+    FeedTables,
     FundingTables,
     ReversalTables,
     WithdrawalTables,

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { FetchFailure } from './fetch-failure.ts'
 import { fetchDocument, readOutboundUrl } from './fetch-document.ts'
+import type { FetchFailure } from './fetch-failure.ts'
 import { type OutboundPolicy, publicHosts, type ResolvedAddress } from './outbound-policy.ts'
 
 const limits = { mostBytes: 1_000, patienceMs: 10_000 }
@@ -29,9 +29,7 @@ afterEach(() => {
 
 const local: ResolvedAddress = { address: '127.0.0.1', family: 4 }
 /** Permits the test's server, as if 127.0.0.1 was public, and any port. */
-const testPolicy = (
-  resolve: OutboundPolicy['resolve'] = () => Promise.resolve([local]),
-): OutboundPolicy => ({
+const testPolicy = (resolve: OutboundPolicy['resolve'] = () => Promise.resolve([local])): OutboundPolicy => ({
   resolve,
   permitsAddress: (address) => address === local.address || publicHosts.permitsAddress(address),
   permitsPort: () => true,
@@ -152,7 +150,8 @@ test('I15.12: a body that is too large, compressed, in an unknown encoding or no
   expect((await failing(get())).reason).toBe('tooLarge')
   respond = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
   expect(await failing(get())).toEqual({ reason: 'encoding', detail: 'gzip' })
-  respond = (_request, response) => response.writeHead(200, { 'content-type': 'text/xml; charset=odd' }).end('x')
+  respond = (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/xml; charset=odd' }).end('x')
   expect((await failing(get())).reason).toBe('encoding')
   respond = (_request, response) => response.writeHead(404).end()
   expect(await failing(get())).toEqual({ reason: 'status', detail: 'HTTP 404' })

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { decodeText } from './decode-text.ts'
@@ -18,6 +18,11 @@ export interface FetchedDocument {
 }
 
 const mostRedirects = 3
+/** The permitted schemes, each with its port. */
+const standardPorts: ReadonlyMap<string, number> = new Map([
+  ['http:', 80],
+  ['https:', 443],
+])
 const redirects: readonly (number | undefined)[] = [301, 302, 303, 307, 308]
 const longestDetail = 200
 
@@ -33,24 +38,34 @@ export async function fetchDocument(
 ): Promise<FetchedDocument> {
   const timeout = AbortSignal.timeout(patienceMs)
   const signal = AbortSignal.any([timeout, stopping])
-  let response: IncomingMessage | null = null
   try {
-    let url = readOutboundUrl(policy, typed)
-    // No cases: the redirects of one address, at most three.
-    for (let redirect = 0; ; redirect += 1) {
-      response = await connect(url, await checkedAddress(policy, url, signal), signal)
-      const next = nextOf(response, url)
-      if (next === null) return { text: await readBody(response, mostBytes), url: url.href }
+    const { response, url } = await followed(policy, readOutboundUrl(policy, typed), signal)
+    try {
+      return { text: await readBody(response, mostBytes), url: url.href }
+    } finally {
       response.destroy()
-      if (redirect === mostRedirects) throw new FetchFailure('redirect')
-      url = readOutboundUrl(policy, next)
     }
   } catch (error) {
-    response?.destroy()
-    if (error instanceof FetchFailure) throw error
-    if (stopping.aborted) throw error
+    if (error instanceof FetchFailure || stopping.aborted) throw error
     throw timeout.aborted ? new FetchFailure('timeout') : new FetchFailure('unreachable', wordsOf(error))
   }
+}
+
+/** Returns the first response that is no redirect. */
+async function followed(
+  policy: OutboundPolicy,
+  first: URL,
+  signal: AbortSignal,
+): Promise<{ readonly response: IncomingMessage; readonly url: URL }> {
+  let url = first
+  // No cases: the redirects of one address, at most three.
+  for (let redirect = 0; redirect <= mostRedirects; redirect += 1) {
+    const response = await connect(url, await checkedAddress(policy, url, signal), signal)
+    if (response.statusCode === 200) return { response, url }
+    response.destroy()
+    url = readOutboundUrl(policy, nextOf(response, url))
+  }
+  throw new FetchFailure('redirect')
 }
 
 /**
@@ -60,9 +75,9 @@ export async function fetchDocument(
 export function readOutboundUrl(policy: OutboundPolicy, typed: string): URL {
   if (!URL.canParse(typed)) throw new FetchFailure('url')
   const url = new URL(typed)
-  const standardPort = url.protocol === 'https:' ? 443 : url.protocol === 'http:' ? 80 : null
-  if (standardPort === null) throw new FetchFailure('url', url.protocol.slice(0, longestDetail))
-  if (url.username !== '' || url.password !== '') throw new FetchFailure('credentials')
+  const standardPort = standardPorts.get(url.protocol)
+  if (standardPort === undefined) throw new FetchFailure('url', url.protocol.slice(0, longestDetail))
+  if (`${url.username}${url.password}` !== '') throw new FetchFailure('credentials')
   const port = url.port === '' ? standardPort : Number(url.port)
   if (!policy.permitsPort(port)) throw new FetchFailure('port', String(port))
   const host = hostOf(url)
@@ -105,31 +120,32 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Sends the request to this address, whatever the name server would say now. Certificates are checked against the host. */
-function connect(url: URL, { address, family }: ResolvedAddress, signal: AbortSignal): Promise<IncomingMessage> {
+function connect(
+  url: URL,
+  { address, family }: ResolvedAddress,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const pinned: LookupFunction = (_host, { all }, done) =>
     all ? done(null, [{ address, family }]) : done(null, address, family)
+  const options: RequestOptions = {
+    // No connection of another request is reused.
+    agent: false,
+    lookup: pinned,
+    signal,
+    headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'candor' },
+  }
   return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp
-    request(url, {
-      // No connection of another request is reused.
-      agent: false,
-      lookup: pinned,
-      signal,
-      headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'candor' },
-    })
-      .on('response', resolve)
-      .on('error', reject)
-      .end()
+    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options)
+    request.on('response', resolve).on('error', reject).end()
   })
 }
 
-/** Where a redirect leads; null: this is the document. */
-function nextOf({ statusCode, headers: { location } }: IncomingMessage, from: URL): string | null {
-  if (statusCode === 200) return null
+/** Where a redirect leads; any other response is a failure. */
+function nextOf({ statusCode, headers: { location } }: IncomingMessage, from: URL): string {
   if (!redirects.includes(statusCode) || location === undefined)
     throw new FetchFailure('status', `HTTP ${statusCode ?? ''}`)
-  if (!URL.canParse(location, from)) throw new FetchFailure('url')
-  const next = new URL(location, from)
+  if (!URL.canParse(location, from.href)) throw new FetchFailure('url')
+  const next = new URL(location, from.href)
   if (from.protocol === 'https:' && next.protocol === 'http:') throw new FetchFailure('redirect')
   return next.href
 }

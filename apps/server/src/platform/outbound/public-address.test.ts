@@ -15,9 +15,14 @@ test.each([
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '192.0.1.1', '2606:4700::1111', '2a00:1450::1'])(
-  'I15.12: %s is public',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  },
-)
+test.each([
+  '1.1.1.1',
+  '8.8.8.8',
+  '172.32.0.1',
+  '100.128.0.1',
+  '192.0.1.1',
+  '2606:4700::1111',
+  '2a00:1450::1',
+])('I15.12: %s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})

@@ -6,6 +6,7 @@ const reason = 'as agreed on Monday'
 const shownHash = '0'.repeat(64)
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const article = { position: 1, image: null, publishedAt: '2026-01-01T00:00:00Z' }
+const feed = { name: 'Wire', language: null, enabled: false, everyMinutes: 30, url: 'https://feeds.example/' }
 const words = { title: 'A title', description: 'A description', body: 'A text' }
 /** Half a year ahead: late enough for whatever is announced. */
 const from = new Date(Date.now() + 186 * dayMs).toISOString()
@@ -72,6 +73,10 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsAddArticle: { ...article, ...words, id: 'matrix', type: 3, section: 'faq' },
   opsWriteArticle: { ...words, id: 'none', language: 'en', from: 0 },
   opsPlaceArticle: { ...article, id: 'none', withdrawn: true },
+  // An address that is refused without a request.
+  opsTestFeed: { kind: 'news', url: 'http://127.0.0.1/' },
+  opsAddFeed: { ...feed, kind: 'news' },
+  opsChangeFeed: feed,
   opsOpenIncident: { title: { en: 'Late' }, text: { en: 'Late' }, state: 'investigating' },
   opsUpdateIncident: { text: { en: 'Over' }, state: 'resolved' },
   opsSupportAnswer: { text: 'an answer' },
@@ -134,6 +139,8 @@ export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {
   opsReverseDeposit: { field: 'depositId', thing: 'deposit' },
   opsCloseClaim: { field: 'id', thing: 'claim' },
   opsUpdateIncident: { field: 'id', thing: 'incident' },
+  opsChangeFeed: { field: 'id', thing: 'feed' },
+  opsRemoveFeed: { field: 'id', thing: 'feed' },
   opsNftAddWork: { field: 'creatorId', thing: 'work' },
   opsNftOffer: { field: 'id', thing: 'work' },
   opsNftWithdraw: { field: 'id', thing: 'work' },

@@ -34,12 +34,17 @@ export interface OpsThings {
   readonly deposit: string
   readonly claim: string
   readonly incident: string
+  readonly feed: string
   readonly challenge: string
   readonly work: string
   readonly transfer: string
 }
 
 const reason = 'as agreed on Monday'
+const feed = {
+  ...{ name: 'Wire', kind: 'news', url: 'https://feeds.example/' },
+  ...{ language: null, enabled: false, everyMinutes: 30 },
+}
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 function idIn(response: CallResponse): string {
@@ -134,6 +139,7 @@ async function proposed(app: TestApp, first: TestOperator, second: TestOperator)
     tariff,
     transfer: transfers[0]?.id ?? '',
     challenge: idIn(await first.call('opsAskHoldingControl', { name: place.name })),
+    feed: idIn(await first.call('opsAddFeed', feed)),
     incident: idIn(await first.call('opsOpenIncident', { title: text, text, state: 'investigating' })),
   }
 }

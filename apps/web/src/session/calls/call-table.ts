@@ -131,6 +131,7 @@ export const callTable = {
     'status',
     'serviceRecord',
     'searchContents',
+    'newsAndCalendar',
     'listNft',
     'charityLedger',
   ]),

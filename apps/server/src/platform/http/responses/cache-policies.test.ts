@@ -26,6 +26,7 @@ const inputs: Readonly<Partial<Record<VisitorCallName, Readonly<Record<string, u
   listContents: { language: 'en', type: 1 },
   getContentsById: { id: 'licence' },
   searchContents: { q: 'withdrawal' },
+  newsAndCalendar: {},
   listMarketByType: {},
   getMarketInfo: { id: 'BTCUSDT' },
   getParamByKey: { key: 'marginCloseOut' },

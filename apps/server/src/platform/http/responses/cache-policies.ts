@@ -55,6 +55,7 @@ const cachePolicies: Readonly<Record<VisitorCallName, CachePolicy>> = {
   listContents: 'memory',
   getContentsById: 'memory',
   searchContents: 'memory',
+  newsAndCalendar: { lifetimeMs: 5_000 },
 
   listMarketByType: { lifetimeMs: 200, from: 'memory' },
   getMarketInfo: 'memory',
