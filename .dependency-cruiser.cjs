@@ -41,7 +41,7 @@ const webNeighbours = {
   accounts: ['content', 'forms', 'kyc', 'notifications', 'options', 'orders', 'smart', 'trading', 'trust'],
   funding: ['accounts', 'forms', 'markets', 'uploads'],
   help: ['content', 'markets'],
-  home: ['content', 'markets'],
+  home: ['accounts', 'content', 'markets', 'notifications', 'orders'],
   invites: ['forms'],
   support: ['uploads'],
 }

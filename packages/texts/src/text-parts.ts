@@ -4,7 +4,7 @@ export type TextPart = (typeof textParts)[number]
 
 /** Texts of the home page and the shell around it, loaded with the first page. */
 const first =
-  /^(shell\.(?!unavailable|notFound|timeout|noMoreData|loadMore|mode\.(to|switched|demoNote))|home\.(?!promotion\.)|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class|price\.(waiting|away|halted|closedNoTime))$)/
+  /^(shell\.(?!unavailable|notFound|timeout|noMoreData|loadMore|mode\.(to|switched|demoNote))|home\.(?!promotion\.|own\.)|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class|price\.(waiting|away|halted|closedNoTime))$)/
 /** Further texts of the market page. `text-parts.test.ts` in the web app compares both lists with the code. */
 const trade =
   /^(markets|orders|codes|shell\.unavailable|trust\.(reached|frozen))\.|^(fees\.(becomes|later|all|spreadAdded)|notifications\.bell|options\.(list\.title|tab\.\w+|direction\.(up|down))|shell\.(noMoreData|loadMore))$/

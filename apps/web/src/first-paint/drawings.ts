@@ -63,14 +63,15 @@ function page(visit: Visit): string {
 
 function home({ layout, words, signedIn }: Visit): string {
   const narrow = layout === 'mobile'
-  const [first, second] = signedIn
-    ? [words.goToMarket, words.goToAccount]
-    : [words.openDemo, words.goToMarket]
-  const head = `<div class="${narrow ? '' : 'max-w-[54rem]'}"><p class="text-balance font-semibold text-ink ${narrow ? 'text-28' : 'text-40'}" data-first="headline">${words.headline}</p><p class="mt-3 max-w-line text-ink-2 ${narrow ? 'text-14' : 'text-16'}">${words.lead}</p><div class="mt-6 flex flex-wrap items-center gap-3"><span class="${buttonClass('primary', 'l', narrow)}">${first}</span><span class="${buttonClass('secondary', 'l', narrow)}">${second}</span></div><p class="mt-4 max-w-line text-14 text-ink-3">${words.risk}</p></div>`
+  if (signedIn) return ownHome
+  const head = `<div class="${narrow ? '' : 'max-w-[54rem]'}"><p class="text-balance font-semibold text-ink ${narrow ? 'text-28' : 'text-40'}" data-first="headline">${words.headline}</p><p class="mt-3 max-w-line text-ink-2 ${narrow ? 'text-14' : 'text-16'}">${words.lead}</p><div class="mt-6 flex flex-wrap items-center gap-3"><span class="${buttonClass('primary', 'l', narrow)}">${words.openDemo}</span><span class="${buttonClass('secondary', 'l', narrow)}">${words.goToMarket}</span></div><p class="mt-4 max-w-line text-14 text-ink-3">${words.risk}</p></div>`
   if (narrow)
     return `<div class="flex flex-col gap-6 px-4 pt-6">${head}${waiting('h-44')}${waiting('h-96')}</div>`
   return `<div class="mx-auto flex w-full max-w-page flex-col gap-8 px-6 pt-12"><div class="grid items-center gap-x-16 gap-y-8 xl:grid-cols-[minmax(0,1fr)_19rem]">${head}${waiting('h-72 max-xl:hidden')}</div>${waiting('h-96')}</div>`
 }
+
+/** Home of a customer, as it looks while its parts load. */
+const ownHome = `<div class="mx-auto w-full max-w-page px-4 pt-6 md:px-6 md:pt-8">${waiting('h-5 w-24')}${waiting('mt-2 h-11 w-56')}<div class="mt-6 grid gap-4 lg:grid-cols-2">${waiting('h-64')}${waiting('h-64')}</div></div>`
 
 const row = `<div class="flex min-h-15 items-center gap-3 border-hairline/60 border-b px-4">${waiting('size-8 shrink-0 rounded-full')}<span class="flex flex-1 flex-col gap-1.5">${waiting('h-3.5 w-20')}${waiting('h-3 w-14')}</span>${waiting('h-5 w-16')}${waiting('h-4 w-16')}</div>`
 

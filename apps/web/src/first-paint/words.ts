@@ -12,7 +12,6 @@ const plain = {
   headline: 'home.headline',
   openDemo: 'home.openDemo',
   goToMarket: 'home.goToMarket',
-  goToAccount: 'home.goToAccount',
   risk: 'home.risk',
   search: 'markets.list.search',
   registerTitle: 'accounts.register.title',

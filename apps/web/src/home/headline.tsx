@@ -2,14 +2,12 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { useWords } from '../session/language/language.ts'
-import { useSession } from '../session/session-store.ts'
 import { AppBadge } from './app-badge.tsx'
 import { demoStart, feesBelow } from './headline-figures.ts'
 
 /** The product in one sentence, and the first step. */
 export function Headline({ narrow = false }: { readonly narrow?: boolean }) {
   const { t, tag } = useWords()
-  const { isLogin } = useSession()
   return (
     <header className={narrow ? '' : 'max-w-[54rem]'}>
       <h1 className={classNames('font-semibold text-ink', narrow ? 'text-28' : 'text-40')}>
@@ -22,25 +20,12 @@ export function Headline({ narrow = false }: { readonly narrow?: boolean }) {
         })}
       </p>
       <div className="mt-6 flex flex-wrap items-center gap-3">
-        {isLogin ? (
-          <>
-            <a href="#/market" className={buttonClass('primary', 'l', narrow)}>
-              {t('home.goToMarket')}
-            </a>
-            <a href="#/profile" className={buttonClass('secondary', 'l', narrow)}>
-              {t('home.goToAccount')}
-            </a>
-          </>
-        ) : (
-          <>
-            <a href="#/pass/register" className={buttonClass('primary', 'l', narrow)}>
-              {t('home.openDemo')}
-            </a>
-            <a href="#/market" className={buttonClass('secondary', 'l', narrow)}>
-              {t('home.goToMarket')}
-            </a>
-          </>
-        )}
+        <a href="#/pass/register" className={buttonClass('primary', 'l', narrow)}>
+          {t('home.openDemo')}
+        </a>
+        <a href="#/market" className={buttonClass('secondary', 'l', narrow)}>
+          {t('home.goToMarket')}
+        </a>
         <AppBadge />
       </div>
       <p className="mt-4 max-w-line text-14 text-ink-3">{t('home.risk')}</p>

@@ -83,7 +83,8 @@ function WaitingRow() {
   )
 }
 
-const HomeRow = memo(function HomeRow({
+/** A market of the home page: logo, names, the line of the day, price and change. */
+export const HomeRow = memo(function HomeRow({
   market,
   compact,
 }: {

@@ -21,5 +21,9 @@ export const formatMinute = inStyle({ dateStyle, timeStyle: 'short' })
 export const formatSecond = inStyle({ dateStyle, timeStyle: 'medium' })
 /** Writes date and time with the name of the zone, where the moment is evidence or a deadline of an order. */
 export const formatZoned = inStyle({ dateStyle, timeStyle: 'long' })
+/** Writes a day of the coming weeks, without its year. */
+export const formatWeekday = inStyle({ weekday: 'short', day: 'numeric', month: 'short' })
+/** Writes the time of day alone, to the minute. */
+export const formatHour = inStyle({ timeStyle: 'short' })
 /** Writes the time of day alone, to the second. */
 export const formatClock = inStyle({ timeStyle: 'medium' })
