@@ -10,7 +10,7 @@ import { countText, pathOf, useDashboard } from '../dashboard/use-dashboard.ts'
 import { ReserveWarning } from '../money/reserve-warning.tsx'
 import { useMe } from '../session/me.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
-import type { ConsolePage } from './pages.tsx'
+import type { ConsolePage } from './console-page.ts'
 import { switchTheme, useTheme } from './theme.ts'
 
 /** The list of pages at the side, or behind a button where the screen is narrow, with the page next to it. */

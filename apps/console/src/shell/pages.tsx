@@ -20,6 +20,7 @@ import {
   PiggyBank,
   Radio,
   ReceiptText,
+  Rss,
   Scale,
   ScrollText,
   SlidersHorizontal,
@@ -32,9 +33,9 @@ import {
   Vault,
   Wallet,
 } from 'lucide-react'
-import type { ComponentType } from 'react'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { ArticlesPage } from '../content/articles-page.tsx'
+import { FeedsPage } from '../content/feeds-page.tsx'
 import { CountriesPage } from '../countries/countries-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
@@ -59,19 +60,7 @@ import { StuckCasesPage } from '../status/stuck-cases-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 import { TreasuryPage } from '../treasury/treasury-page.tsx'
-
-export interface ConsolePage {
-  readonly path: string
-  /** Further paths of the same page. */
-  readonly also?: readonly string[]
-  /** Heading in the list; left out: at its beginning, without one. */
-  readonly group?: 'Queues' | 'Money' | 'Products' | 'Administration'
-  readonly title: string
-  readonly icon: LucideIcon
-  /** Roles that see the page; the server checks them again. */
-  readonly roles: readonly OperatorRole[]
-  readonly Page: ComponentType
-}
+import type { ConsolePage } from './console-page.ts'
 
 const everyone: readonly OperatorRole[] = ['reviewer', 'finance', 'content', 'risk', 'admin']
 const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRole[]): ConsolePage => ({
@@ -181,6 +170,14 @@ export const pages: readonly ConsolePage[] = [
     icon: FileText,
     roles: ['content', 'admin'],
     Page: ArticlesPage,
+  },
+  {
+    path: '/feeds',
+    group: 'Products',
+    title: consolePageTitles.feeds,
+    icon: Rss,
+    roles: ['content', 'admin'],
+    Page: FeedsPage,
   },
   {
     path: '/tariffs',
