@@ -9,26 +9,16 @@ import { composeBooks, composeFunding } from './compose-money.ts'
 import { composeProducts } from './compose-products.ts'
 import { composeTrading } from './compose-trading.ts'
 import { composeWorth } from './compose-worth.ts'
-import { openFoundation } from './foundation.ts'
-import { openFeeds } from './market-data/feeds/open-feeds.ts'
-import { openBus } from './platform/bus/open-bus.ts'
 import type { RequestedConfig } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
-import { openServers } from './platform/http/open-servers.ts'
 import { serveApiDocs } from './platform/http/pages/api-docs-page.ts'
 import type { SharedResponses } from './platform/http/responses/shared-responses.ts'
 import type { ServedCalls } from './platform/http/server-options.ts'
 import { startTimetable } from './platform/jobs/timetable.ts'
-import { publicHosts } from './platform/outbound/outbound-policy.ts'
 import { ShutdownStack } from './platform/shutdown-stack.ts'
+import { realSurroundings } from './real-surroundings.ts'
 import type { RunningApp, Surroundings } from './running-app.ts'
 import { withOrderFile } from './trading/orders/list/order-file.ts'
-
-/** The surroundings of a server that is not simulated. */
-export const realSurroundings: Surroundings = {
-  ...{ openFoundation, openBus, openFeeds, openServers },
-  outbound: publicHosts,
-}
 
 /** Opens everything in order and listens; what was opened before a failure is closed again. The simulator passes its own surroundings. */
 export async function startApp(

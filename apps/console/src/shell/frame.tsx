@@ -1,17 +1,29 @@
-import type { QueueWork } from '@candor/contract'
+import type { OperatorRole, QueueWork } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { IconButton } from '@candor/ui/controls/button.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
-import { LogOut, Menu as MenuIcon, Moon, Sun } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { LogOut, type LucideIcon, Menu as MenuIcon, Moon, Sun } from 'lucide-react'
+import { type ComponentType, Fragment, type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { countText, pathOf, useDashboard } from '../dashboard/use-dashboard.ts'
 import { ReserveWarning } from '../money/reserve-warning.tsx'
 import { useMe } from '../session/me.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
-import type { ConsolePage } from './console-page.ts'
 import { switchTheme, useTheme } from './theme.ts'
+
+export interface ConsolePage {
+  readonly path: string
+  /** Further paths of the same page. */
+  readonly also?: readonly string[]
+  /** Heading in the list; left out: at its beginning, without one. */
+  readonly group?: 'Queues' | 'Money' | 'Products' | 'Administration'
+  readonly title: string
+  readonly icon: LucideIcon
+  /** Roles that see the page; the server checks them again. */
+  readonly roles: readonly OperatorRole[]
+  readonly Page: ComponentType
+}
 
 /** The list of pages at the side, or behind a button where the screen is narrow, with the page next to it. */
 export function Frame({

@@ -28,7 +28,7 @@ export type FeedFailureReason = (typeof feedFailureReasons)[number]
 
 export const feedFailure = z.object({
   reason: z.enum(feedFailureReasons),
-  /** What the reason is about, in English: a status, a host, the words of a network error. */
+  /** Subject of the reason, in English: a status, a host, the words of a network error. */
   detail: z.string().nullable(),
 })
 export type FeedFailureShown = z.infer<typeof feedFailure>
@@ -74,7 +74,7 @@ export const feedPreview = z.object({
       summary: z.string().nullable(),
       url: z.string().nullable(),
       host: z.string().nullable(),
-      /** When it was published or begins; null: not stated. */
+      /** Time of publication, or of an event's beginning; null: not stated. */
       at: isoTime.nullable(),
       allDay: z.boolean(),
     }),

@@ -1,4 +1,5 @@
 import type { Language } from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { FeedEntry, FeedFailure, FeedReading } from './feed-reading.ts'
@@ -8,7 +9,6 @@ import type { FeedTables } from './feed-tables.ts'
 export type FeedRow = Selectable<FeedTables['content_feeds']>
 export type EntryRow = Selectable<FeedTables['content_feed_entries']>
 
-const dayMs = 86_400_000
 /** News are deleted when they are older. */
 const newsDays = 30
 

@@ -1,4 +1,5 @@
 import type { CalendarEvent, FeedKind, NewsItem } from '@candor/contract'
+import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
 import { feedAlerts } from './feed-alerts.ts'
@@ -7,8 +8,6 @@ import { newsHandlers } from './list-news.ts'
 import { feedReader } from './read-feed.ts'
 import { calendarOf, type FeedHost, openFeedHost, rssOf } from './test-feed-host.ts'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 const never = new AbortController().signal
 
 let fixture: ModuleFixture

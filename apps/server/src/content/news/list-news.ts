@@ -1,4 +1,5 @@
 import type { CalendarEvent, Language, NewsItem } from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
@@ -7,7 +8,6 @@ import { newestNews, nextEvents, type ShownEntry } from './feeds-store.ts'
 const mostNews = 30
 const mostEvents = 50
 const daysAhead = 14
-const dayMs = 86_400_000
 
 /** News and events as customers read them. */
 export const newsHandlers = (context: ServerContext) =>

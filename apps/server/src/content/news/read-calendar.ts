@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/rules/time-units.ts'
 import ICAL from 'ical.js'
 import { EventZones, type Property, timeOf } from './event-times.ts'
 import {
@@ -15,7 +16,6 @@ import { linkOf, plainText, textOfHtml } from './feed-text.ts'
 const longestLine = 8_000
 const stepLength = 32 * 1024
 const eventsAStep = 20
-const dayMs = 86_400_000
 /** Events further ahead are not stored. */
 const aheadMs = 90 * dayMs
 

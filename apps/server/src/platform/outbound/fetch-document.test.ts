@@ -93,11 +93,11 @@ test('I15.12: a host is refused for one address that is not public, whatever els
 })
 
 test('I15.12: a name whose second answer is private gets no second question', async () => {
-  const answers = [[local], [{ address: '10.0.0.1', family: 4 }]]
-  let asked = 0
-  const rebinding = testPolicy(() => Promise.resolve(answers[asked++] ?? []))
+  const resolutions = [[local], [{ address: '10.0.0.1', family: 4 }]]
+  let lookups = 0
+  const rebinding = testPolicy(() => Promise.resolve(resolutions[lookups++] ?? []))
   expect((await get('/', rebinding)).text).toBe('hello')
-  expect(asked).toBe(1)
+  expect(lookups).toBe(1)
   // The next fetch asks again, and is refused.
   expect((await failing(get('/', rebinding))).reason).toBe('address')
   expect(requests).toHaveLength(1)

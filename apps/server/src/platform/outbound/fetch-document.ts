@@ -140,7 +140,7 @@ function connect(
   })
 }
 
-/** Where a redirect leads; any other response is a failure. */
+/** Returns the address a redirect leads to; any other response is a failure. */
 function nextOf({ statusCode, headers: { location } }: IncomingMessage, from: URL): string {
   if (!redirects.includes(statusCode) || location === undefined)
     throw new FetchFailure('status', `HTTP ${statusCode ?? ''}`)

@@ -22,7 +22,7 @@ export type FetchFailureReason =
 /** A document that was not read, for a reason the person who set its URL should see. */
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason
-  /** What the reason is about: a status, a host, the words of a network error. */
+  /** Subject of the reason: a status, a host, the words of a network error. */
   readonly detail: string | null
 
   constructor(reason: FetchFailureReason, detail: string | null = null) {

@@ -38,7 +38,7 @@ const looks: Readonly<Record<Kind, readonly [Icon: LucideIcon, colour: string]>>
   unread: [Bell, 'text-ink-3'],
 }
 
-/** What needs the customer's attention, or a note that nothing does. */
+/** Lists what needs the customer's attention, or notes that nothing does. */
 export function AttentionCard() {
   const { t } = useWords()
   const { state, failed, retry } = useOwnState()
@@ -66,7 +66,7 @@ function AttentionList({ items }: { readonly items: readonly AttentionItem[] }) 
         </StatusWord>
       </p>
     )
-  const askForConsent = () => {
+  const openConsent = () => {
     // As after signing in: the question is put until it is answered.
     writeStored('consentDue', '1')
     setAsks(true)
@@ -77,7 +77,7 @@ function AttentionList({ items }: { readonly items: readonly AttentionItem[] }) 
         {items.map((item) => (
           <li key={keyOf(item)}>
             {item.href === null ? (
-              <button type="button" onClick={askForConsent} className={`${rowClass} w-full`}>
+              <button type="button" onClick={openConsent} className={`${rowClass} w-full`}>
                 <RowContent item={item} />
               </button>
             ) : (

@@ -1,9 +1,9 @@
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
 import type { OwnState } from './attention.ts'
 
 const accountMs = 10_000
-const minuteMs = 60_000
 const limit = 50
 
 export interface OwnStateQuery {
