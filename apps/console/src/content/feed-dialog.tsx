@@ -64,7 +64,7 @@ export function FeedDialog({
       {feed === null && (
         <SelectField label="Kind" options={kinds} value={kind} onChange={(value) => set({ kind: value })} />
       )}
-      <FeedFields settings={settings} onSet={set} issue={issue} />
+      <AddressFields settings={settings} onSet={set} issue={issue} />
       <div className="flex flex-col items-start gap-3">
         <Button
           type="button"
@@ -77,19 +77,18 @@ export function FeedDialog({
         </Button>
         <FeedPreviewBox preview={test.data} error={test.error} kind={kind} />
       </div>
+      <ReaderFields settings={settings} onSet={set} issue={issue} />
     </FormDialog>
   )
 }
 
-function FeedFields({
-  settings,
-  onSet,
-  issue,
-}: {
+interface FieldsProps {
   readonly settings: Settings
   readonly onSet: (changed: Partial<Settings>) => void
   readonly issue: (field: string) => string | null
-}) {
+}
+
+function AddressFields({ settings, onSet, issue }: FieldsProps) {
   return (
     <>
       <TextField
@@ -109,6 +108,13 @@ function FeedFields({
         onValue={(url) => onSet({ url })}
         error={issue('url')}
       />
+    </>
+  )
+}
+
+function ReaderFields({ settings, onSet, issue }: FieldsProps) {
+  return (
+    <>
       <SelectField
         label="Readers"
         hint="With a language, only its readers see the feed."

@@ -12,9 +12,10 @@ import { distanceTo, momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { FeedDialog } from './feed-dialog.tsx'
-import { failureWords, feedKindNames, languageOf } from './feed-words.ts'
+import { failureWords, languageOf } from './feed-words.ts'
 
 const freshMs = 15_000
+const kindWords = { news: 'News', calendar: 'Calendar' } as const
 
 type Chosen = { readonly act: 'change' | 'remove'; readonly feed: FeedInHand } | { readonly act: 'add' }
 
@@ -46,6 +47,7 @@ export function FeedsPage() {
                 label="Feeds"
                 rows={feeds}
                 rowKey={({ id }) => id}
+                card={(feed) => <FeedCard feed={feed} onChoose={setChosen} />}
                 columns={[
                   ...columns,
                   {
@@ -68,18 +70,13 @@ export function FeedsPage() {
 }
 
 const columns = [
+  { key: 'name', title: 'Feed', cell: (feed: FeedInHand) => <NameAndUrl feed={feed} /> },
+  { key: 'kind', title: 'Kind', cell: ({ kind }: FeedInHand) => kindWords[kind] },
   {
-    key: 'name',
-    title: 'Feed',
-    cell: ({ name, url }: FeedInHand) => (
-      <span className="block min-w-40 max-w-80">
-        <span className="block font-medium text-ink">{name}</span>
-        <span className="block text-12 text-ink-3 [overflow-wrap:anywhere]">{url}</span>
-      </span>
-    ),
+    key: 'readers',
+    title: 'Readers',
+    cell: (feed: FeedInHand) => <span className="whitespace-nowrap">{languageOf(feed)}</span>,
   },
-  { key: 'kind', title: 'Kind', cell: ({ kind }: FeedInHand) => feedKindNames[kind] },
-  { key: 'readers', title: 'Readers', cell: (feed: FeedInHand) => languageOf(feed) },
   { key: 'state', title: 'State', cell: (feed: FeedInHand) => <State feed={feed} /> },
   {
     key: 'entries',
@@ -87,21 +84,48 @@ const columns = [
     end: true,
     cell: ({ entries }: FeedInHand) => <span className="figures">{entries}</span>,
   },
-  {
-    key: 'tried',
-    title: 'Last fetch',
-    cell: ({ triedAt, readAt, everyMinutes }: FeedInHand) => (
-      <span className="block whitespace-nowrap">
-        {triedAt === null ? 'not yet' : <Moment at={triedAt} />}
-        <span className="block text-12 text-ink-3">
-          {readAt !== null && readAt !== triedAt
-            ? `last read ${distanceTo(readAt, Date.now())}`
-            : `every ${everyMinutes} min`}
-        </span>
-      </span>
-    ),
-  },
+  { key: 'tried', title: 'Last fetch', cell: (feed: FeedInHand) => <LastFetch feed={feed} /> },
 ]
+
+function NameAndUrl({ feed: { name, url } }: { readonly feed: FeedInHand }) {
+  return (
+    <span className="block min-w-40 max-w-80">
+      <span className="block font-medium text-ink">{name}</span>
+      <span className="block text-12 text-ink-3 [overflow-wrap:anywhere]">{url}</span>
+    </span>
+  )
+}
+
+function LastFetch({ feed: { triedAt, readAt, everyMinutes } }: { readonly feed: FeedInHand }) {
+  return (
+    <span className="block whitespace-nowrap">
+      {triedAt === null ? 'not yet' : <Moment at={triedAt} />}
+      <span className="block text-12 text-ink-3">
+        {readAt !== null && readAt !== triedAt
+          ? `last read ${distanceTo(readAt, Date.now())}`
+          : `every ${everyMinutes} min`}
+      </span>
+    </span>
+  )
+}
+
+/** A feed on a narrow screen. */
+function FeedCard(shown: { readonly feed: FeedInHand; readonly onChoose: (chosen: Chosen) => void }) {
+  const { feed } = shown
+  return (
+    <div className="flex flex-col gap-3 text-14">
+      <div className="flex items-start justify-between gap-3">
+        <NameAndUrl feed={feed} />
+        <LastFetch feed={feed} />
+      </div>
+      <p className="text-12 text-ink-2">
+        {`${kindWords[feed.kind]}, ${languageOf(feed)}, ${feed.entries} ${feed.entries === 1 ? 'entry' : 'entries'}`}
+      </p>
+      <State feed={feed} />
+      <Acts {...shown} />
+    </div>
+  )
+}
 
 const Moment = ({ at }: { readonly at: string }) => (
   <span title={momentOf(at)}>{distanceTo(at, Date.now())}</span>

@@ -64,13 +64,11 @@ function FeedEntry({ entry, when }: { readonly entry: Entry; readonly when: stri
   return (
     <>
       <EntryLink entry={entry}>
-        <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
-          {entry.title}
-        </span>
+        <bdi className="min-w-0 [overflow-wrap:anywhere]">{entry.title}</bdi>
       </EntryLink>
       {entry.summary !== null && (
-        <p dir="auto" className="mt-0.5 line-clamp-2 text-12 text-ink-2 [overflow-wrap:anywhere]">
-          {entry.summary}
+        <p className="mt-0.5 line-clamp-2 text-12 text-ink-2 [overflow-wrap:anywhere]">
+          <bdi>{entry.summary}</bdi>
         </p>
       )}
       <p className="mt-1 flex flex-wrap gap-x-2 text-12 text-ink-3">
