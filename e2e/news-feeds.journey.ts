@@ -20,7 +20,7 @@ test('I15.12: an operator tests and adds a feed, sees why it fails, turns it off
   await editor.getByLabel('Fetch every, in minutes').fill('60')
   await editor.getByRole('button', { name: 'Add feed' }).click()
   await expect(editor.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true')
-  await expect(editor.getByText('The host is not a public address (127.0.0.1).')).toBeVisible()
+  await expect(editor.getByText('The host is not a public address.')).toBeVisible()
   // A name that no server has (RFC 6761).
   await editor.getByLabel('URL').fill('https://wire.invalid/feed.xml')
   await editor.getByRole('button', { name: 'Add feed' }).click()
