@@ -8,7 +8,7 @@ export const feedKindNames: Readonly<Record<FeedInHand['kind'], string>> = {
 
 const failures: Readonly<Record<FeedFailureReason, string>> = {
   url: 'The URL is not a valid http or https address',
-  credentials: 'The URL contains a user name or password',
+  credentials: 'The URL contains a username or password',
   port: 'The port is not 80 or 443',
   address: 'The host is not a public address',
   dns: 'The host has no address',
