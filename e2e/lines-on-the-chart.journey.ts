@@ -120,8 +120,9 @@ async function pressPrice(page: Page, chart: Locator): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchEnd', touchPoints: object[]) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
-  const from = Date.now()
   await touch('touchStart', [place])
+  // The page has it now: on a busy machine that may be long after it was sent.
+  const from = Date.now()
   await expect.poll(() => Date.now() - from).toBeGreaterThan(700)
   await touch('touchEnd', [])
   await devtools.detach()
