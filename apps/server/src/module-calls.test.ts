@@ -85,6 +85,7 @@ const leftOut = {
   getOptionsOrderById: 'in its list',
   getLoan: 'in its list',
   listAllOrders: 'in the lists of each kind',
+  listTags: 'with each order',
   tradeStatistics: 'sums of the lists',
   getReceipt: 'beside the list of its orders',
   receiptAccount: 'beside the list of its orders',

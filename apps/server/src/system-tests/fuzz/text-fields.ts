@@ -26,6 +26,9 @@ const comparedFields = new Set([
     'opsNftAddWork.address',
   ],
   ...['opsProposeHolding.address', 'opsProposeCharityTransfer.address'],
+  ...['opsAddFeed.url', 'opsChangeFeed.url', 'opsTestFeed.url'],
+  // At most 24 characters, without a comma.
+  'tagOrder.tags.0',
   ...['saveWatchlist.codes.0', 'opsProposeTerms.codes.0', 'opsFindCustomers.cursor'],
   ...['opsReject.items.0.item', 'opsReject.items.0.reason', 'opsReject.reason', 'identification.phone'],
 ])
