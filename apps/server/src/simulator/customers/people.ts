@@ -231,13 +231,17 @@ async function fund(ledger: Ledger, person: Person): Promise<void> {
   }
 }
 
+/** The account key of BIP 84's example: every customer has an address of their own, so the chain's node credits deposits. */
+const bitcoinKey =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+
 /** Applies the decisions of two operators from before the seeds: payment addresses, savings, options for real accounts. */
 async function installationTerms(owner: pg.Client, at: Date): Promise<void> {
   const [first, second] = operators
   const signed = [first?.id, second?.id]
   for (const [network, target] of [
     ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
-    ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['BTC', bitcoinKey],
     ['ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ])
     await owner.query(

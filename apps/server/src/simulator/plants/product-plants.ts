@@ -25,6 +25,7 @@ export const productPlants: readonly Plant[] = [
   },
   {
     name: 'a payment is handed in twice',
+    theme: 'payments',
     file: 'apps/server/src/funding/deposits/deposit-store.ts',
     from: 'return row !== undefined\n}\n\n/** Sums the customer',
     to: 'return row?.id === null\n}\n\n/** Sums the customer',
@@ -37,6 +38,7 @@ export const productPlants: readonly Plant[] = [
   },
   {
     name: 'the chain’s deposits are credited as they are claimed',
+    theme: 'payments',
     file: 'apps/server/src/funding/deposits/look-at-chain.ts',
     from: 'await creditByChain(context, tx, written, decision.minor)',
     to: 'await creditByChain(context, tx, written, written.amount)',
