@@ -24,13 +24,6 @@ export const productPlants: readonly Plant[] = [
     to: 'row.fee < 0n ? [toWorld, toFee] : [toWorld]',
   },
   {
-    name: 'a payment is handed in twice',
-    theme: 'payments',
-    file: 'apps/server/src/funding/deposits/deposit-store.ts',
-    from: 'return row !== undefined\n}\n\n/** Sums the customer',
-    to: 'return row?.id === null\n}\n\n/** Sums the customer',
-  },
-  {
     name: 'the proof leaves out who has little',
     file: 'apps/server/src/ledger/reports/customer-money.ts',
     from: "FROM ledger_accounts WHERE class = 'customer' AND asset <> 'DEMO' AND balance > 0",
