@@ -1,19 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { textsPlugin } from './packages/texts/src/vite-plugin.ts'
-
-/** Files of half a minute: one of them begun last would run alone at the end. */
-const longFiles =
-  /(simulator|stop-without-database|history-(im|ex)port|processes|installation|kill)\.test\.ts$/
-
-class LongFilesFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => longFiles.test(moduleId)
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
-  }
-}
 
 export default defineConfig({
   // What the browser calls `virtual:texts`: a test of its parts loads them as the page does.
@@ -25,7 +12,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: LongFilesFirst },
     pool: 'forks',
     // Many tests wait for other processes: two cores are busy with three.
     maxWorkers: 3,
