@@ -2,6 +2,7 @@ import type { WorkMailPreference } from '@candor/contract'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { useState } from 'react'
 import { sentenceOf } from './failure.ts'
 import { useMe } from './me.ts'
 import { useOps, useOpsMutation } from './use-ops.ts'
@@ -23,12 +24,22 @@ export function WorkMailCard() {
   const { email } = useMe()
   const { data, isError } = useOps('opsWorkMail', {})
   const set = useOpsMutation('opsSetWorkMail')
-  const choose = (preference: WorkMailPreference) =>
+  /** Shown from the press on, until the server refuses it. */
+  const [pressed, setPressed] = useState<WorkMailPreference | null>(null)
+  const choose = (preference: WorkMailPreference) => {
+    setPressed(preference)
     set.mutate(
       { preference },
-      { onSuccess: () => toast('Saved.', 'good'), onError: (failure) => toast(sentenceOf(failure), 'bad') },
+      {
+        onSuccess: () => toast('Saved.', 'good'),
+        onError: (failure) => {
+          setPressed(null)
+          toast(sentenceOf(failure), 'bad')
+        },
+      },
     )
-  const chosen = set.isPending ? set.variables.preference : data?.preference
+  }
+  const chosen = pressed ?? data?.preference
   return (
     <Card>
       <SectionHead
