@@ -17,6 +17,8 @@ async function load() {
   const session = await import('./session-store.ts')
   const { callServer, address } = await import('./calls/call-server.ts')
   const { CallFailure } = await import('./calls/failure.ts')
+  // Loaded with the first call of a kind otherwise, where a failure to load it is reported as a lost network.
+  await import('./calls/call-table.ts')
   return { ...session, callServer, address, CallFailure }
 }
 
