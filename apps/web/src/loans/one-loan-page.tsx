@@ -1,21 +1,18 @@
 import type { Loan } from '@candor/contract'
-import * as refusals from '@candor/refusals/codes.ts'
 import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
-import { Banner, EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { Progress } from '@candor/ui/figures/pictures.tsx'
 import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
-import { ArrowLeft, FileQuestion } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { dailyText, yearlyText } from '../savings/yield-text.ts'
-import { CallFailure } from '../session/calls/failure.ts'
 import { useWords } from '../session/language/language.ts'
-import { useSession } from '../session/session-store.ts'
-import { DemoNotice } from '../shell/notices/demo-notice.tsx'
 import { receiptPath } from '../smart/plan-paths.ts'
 import { PaperButton } from './agreement/paper-button.tsx'
+import { LoadedLoan } from './loaded-loan.tsx'
 import { LoanStatusWord, loanPath, Moment, Rate, usdtText } from './loan-cells.tsx'
 import { LoanTimeline } from './loan-timeline.tsx'
 import { RepayDialog } from './repay-dialog.tsx'
@@ -25,9 +22,7 @@ import { useLoan } from './use-loans.ts'
 export default function OneLoanPage() {
   const { t } = useWords()
   const { id } = useParams<{ id: string }>()
-  const { mode } = useSession()
-  const { data, error, refetch } = useLoan(id ?? '')
-  const missing = mode === 'demo' || (error instanceof CallFailure && error.code === refusals.notFound)
+  const loan = useLoan(id ?? '')
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-6 px-4 py-5 md:px-6 md:py-8">
       <a
@@ -37,21 +32,7 @@ export default function OneLoanPage() {
         <ArrowLeft aria-hidden className="mirrored size-4" />
         {t('loans.loan.back')}
       </a>
-      {missing ? (
-        <EmptyState
-          wholePage
-          icon={<FileQuestion aria-hidden />}
-          title={t('loans.loan.notFound.title')}
-          text={t('loans.loan.notFound.text')}
-          action={mode === 'demo' && <DemoNotice text={t('loans.demo.text')} />}
-        />
-      ) : data !== undefined ? (
-        <Shown loan={data} />
-      ) : error !== null ? (
-        <ErrorState title={t('loans.loan.error')} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonLines count={9} />
-      )}
+      <LoadedLoan loan={loan}>{(data) => <Shown loan={data} />}</LoadedLoan>
     </div>
   )
 }
