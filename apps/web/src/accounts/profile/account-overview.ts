@@ -47,7 +47,9 @@ export function equityParts(summary: AccountSummary): EquityParts {
 export type Attention = 'marginCall' | 'empty'
 
 /** Finds warnings about an account: a margin call at 100 % (rulebook), a real account without funds. */
-export function attentionOf(summary: AccountSummary): readonly Attention[] {
+export function attentionOf(
+  summary: Pick<AccountSummary, 'mode' | 'balances' | 'marginLevel'>,
+): readonly Attention[] {
   const found: Attention[] = []
   if (summary.marginLevel !== null && Number(summary.marginLevel) <= 1) found.push('marginCall')
   const owns = summary.balances.some(({ available, held }) => /[1-9]/.test(available + held))

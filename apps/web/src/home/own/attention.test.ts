@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { attentionItems, type OwnState } from './attention.ts'
 
 const now = Date.parse('2026-11-29T12:00:00Z')
-const calm = {
+const calm: OwnState = {
   summary: {
     user: { kyc: 'approved' },
     mode: 'real',
@@ -11,12 +11,11 @@ const calm = {
   },
   ...{ termsDue: 0, deposits: [], withdrawals: [], loans: [], unread: 0 },
 }
-const kindsOf = (changes: object, summary: object = {}) =>
-  attentionItems(
-    { ...calm, ...changes, summary: { ...calm.summary, ...summary } } as unknown as OwnState,
-    now,
-  ).map(({ kind, href }) => [kind, href])
-const loan = (status: string, dueAt: string | null) => ({
+const kindsOf = (changes: Partial<OwnState>, summary: Partial<OwnState['summary']> = {}) =>
+  attentionItems({ ...calm, ...changes, summary: { ...calm.summary, ...summary } }, now).map(
+    ({ kind, href }) => [kind, href],
+  )
+const loan = (status: OwnState['loans'][number]['status'], dueAt: string | null) => ({
   id: 'l1',
   loanNo: 'L-1',
   status,

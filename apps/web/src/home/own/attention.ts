@@ -6,15 +6,18 @@ import { balancePath, depositPath, withdrawalPath } from '../../shell/balance-pa
 type ItemOf<N extends 'listRecharge' | 'listWithdrwal' | 'listLoanRecord'> = ResultOf<
   Calls[N]
 >['items'][number]
+type OwnSummary = Pick<AccountSummary, 'mode' | 'balances' | 'marginLevel'> & {
+  readonly user: Pick<AccountSummary['user'], 'kyc'>
+}
 
 /** State of the chosen account and its owner, as far as it can need an act. */
 export interface OwnState {
-  readonly summary: AccountSummary
+  readonly summary: OwnSummary
   /** Terms that wait for consent. */
   readonly termsDue: number
-  readonly deposits: readonly ItemOf<'listRecharge'>[]
-  readonly withdrawals: readonly ItemOf<'listWithdrwal'>[]
-  readonly loans: readonly ItemOf<'listLoanRecord'>[]
+  readonly deposits: readonly Pick<ItemOf<'listRecharge'>, 'id' | 'status'>[]
+  readonly withdrawals: readonly Pick<ItemOf<'listWithdrwal'>, 'id' | 'status'>[]
+  readonly loans: readonly Pick<ItemOf<'listLoanRecord'>, 'id' | 'loanNo' | 'status' | 'dueAt' | 'owed'>[]
   readonly unread: number
 }
 
@@ -59,7 +62,7 @@ export function attentionItems(state: OwnState, nowMs: number): readonly Attenti
   ]
 }
 
-function marginItems(summary: AccountSummary): readonly AttentionItem[] {
+function marginItems(summary: OwnSummary): readonly AttentionItem[] {
   const { marginLevel: level } = summary
   if (level === null || Number(level) > nearLevel) return []
   const kind = attentionOf(summary).includes('marginCall') ? 'marginCall' : 'marginNear'
@@ -81,7 +84,7 @@ function loanItems({ loans }: OwnState, nowMs: number): [AttentionItem[], Attent
   ]
 }
 
-function identityItem({ user: { kyc } }: AccountSummary): AttentionItem | null {
+function identityItem({ user: { kyc } }: OwnSummary): AttentionItem | null {
   const href = '#/profile/identity'
   if (kyc === 'rejected') return { kind: 'identityRejected', href }
   return kyc === 'none' ? { kind: 'identity', href } : null
