@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OutboundPolicy, publicHosts } from '../../platform/outbound/outbound-policy.ts'
 
-/** A server with feeds, reached as any host of `.example`. */
+/** A server with feeds, reached by every name that ends in `.example`. */
 export interface FeedHost {
   /** Documents by path; a path without one is answered with 404. */
   readonly documents: Map<string, string>

@@ -13,7 +13,7 @@ export interface ListFilter {
   readonly tab: ListTab
   readonly type: OrderType | 'all'
   readonly sought: string
-  /** Tag that the orders have; empty: any or none. */
+  /** Tag that the orders have; empty: all orders. */
   readonly tag: string
   readonly period: Period
   /** First and last day of a custom period, by the reader's calendar; empty: no bound. */

@@ -66,8 +66,8 @@ const hasTag = ({ userId, mode }: OrderListRequest, tag: string) =>
 function matchesRequest(eb: Builder, request: OrderListRequest) {
   const { markets, piece } = request
   const conditions: Expression<SqlBool>[] = [
-    eb('orders_all.user_id', '=', request.userId),
-    eb('orders_all.mode', '=', request.mode),
+    eb('user_id', '=', request.userId),
+    eb('mode', '=', request.mode),
     eb('kind', 'in', [...request.kinds]),
   ]
   if (markets !== null)
@@ -182,10 +182,15 @@ export const tagRows = (
   request: OrderListRequest,
 ): Promise<(Sums & { tag: string | null })[]> =>
   db.query
-    .selectFrom('orders_all')
-    .leftJoin('orders_tags', 'orders_tags.order_id', 'orders_all.tagged_id')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('orders_all')
+        .selectAll()
+        .where((order) => matchesRequest(order, request))
+        .as('matching'),
+    )
+    .leftJoin('orders_tags', 'orders_tags.order_id', 'matching.tagged_id')
     .select(['tag', ...sums])
-    .where((eb) => matchesRequest(eb as unknown as Builder, request))
     .groupBy('tag')
     .execute()
 
