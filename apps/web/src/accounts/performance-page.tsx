@@ -57,7 +57,7 @@ function Figures({ performance: { account, trades } }: { readonly performance: A
   const { t } = useWords()
   return (
     <>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <AccountResultCard account={account} />
         <TradeFigures trades={trades} />
       </div>
@@ -66,7 +66,7 @@ function Figures({ performance: { account, trades } }: { readonly performance: A
           <p className="text-14 text-ink-2">{t('orders.stats.empty')}</p>
         </Card>
       ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
           <ResultCalendar days={trades.byDay} />
           <div className="flex min-w-0 flex-col gap-4">
             <MarketResults results={trades.byMarket} />
