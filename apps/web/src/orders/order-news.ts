@@ -39,7 +39,7 @@ function newsText(
   { t, tag }: Words,
   digits: number | undefined,
 ): string {
-  const what = `${order.code} · ${formatDecimal(order.lots, tag)}`
+  const what = `\u2068${order.code}\u2069 · \u2068${formatDecimal(order.lots, tag)}\u2069`
   const price = priceText(order.closePrice ?? order.openPrice, digits, tag)
   const profit = `${formatDecimal(order.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`
   const reason = order.closeReason === null ? '' : t(`orders.reason.${order.closeReason}`)

@@ -70,7 +70,7 @@ function Extreme({ trade }: { readonly trade: TradeResults['best'] }) {
         href={`/profile/${place}/${trade.id}`}
         className="text-12 text-accent underline-offset-4 hover:underline"
       >
-        {`${trade.code} · ${formatDay(trade.closedAt, tag)}`}
+        <bdi>{trade.code}</bdi> · <bdi>{formatDay(trade.closedAt, tag)}</bdi>
       </Link>
     </span>
   )

@@ -55,7 +55,7 @@ export function TagsDialog({ order, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={t('orders.tags.editOf', { order: `${order.code} · ${order.orderNo}` })}
+      title={t('orders.tags.editOf', { order: `\u2068${order.code}\u2069 · \u2068${order.orderNo}\u2069` })}
       cancelLabel={t('shell.cancel')}
       confirm={{ label: t('orders.tags.save'), busy: save.isPending, onClick: send }}
     >
