@@ -1,20 +1,16 @@
 import type { AccountPerformance } from '@candor/contract'
-import { Button } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { DateInput } from '@candor/ui/controls/date-input.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
-import { downloadFile } from '../session/calls/download.ts'
-import { failureText } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useCalendarWords } from '../session/language/calendar-words.ts'
 import { useT, useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { DownloadButton } from '../shell/download-button.tsx'
 import { useLayout } from '../shell/use-layout.ts'
 import { AccountResultCard } from './performance/account-result-card.tsx'
 import { MarketResults, TagResults } from './performance/group-results.tsx'
@@ -134,23 +130,15 @@ function PeriodChoice({ chosen, onChoose }: PeriodProps) {
 function CsvButton({ request, empty }: { readonly request: Request; readonly empty: boolean }) {
   const t = useT()
   const { mode } = useSession()
-  const [busy, setBusy] = useState(false)
-  const download = () => {
-    setBusy(true)
-    downloadFile('performance', { ...request, format: 'csv' }, `results-${mode}.csv`)
-      .then(() => toast(t('orders.list.downloaded'), 'good'))
-      .catch((error: unknown) => toast(failureText(t, error), 'bad'))
-      .finally(() => setBusy(false))
-  }
   return (
-    <Button
-      variant="secondary"
-      busy={busy}
+    <DownloadButton
+      call="performance"
+      input={{ ...request, format: 'csv' }}
+      fileName={`results-${mode}.csv`}
+      done={t('orders.list.downloaded')}
       disabled={empty}
-      onClick={download}
-      icon={<Download aria-hidden className="size-4" />}
     >
       {t('accounts.performance.download')}
-    </Button>
+    </DownloadButton>
   )
 }

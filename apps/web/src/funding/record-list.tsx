@@ -1,17 +1,14 @@
 import type { CallName } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
-import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { downloadFile } from '../session/calls/download.ts'
-import { failureText } from '../session/calls/failure.ts'
 import { ListEnd } from '../session/calls/list-end.tsx'
 import type { PagedList } from '../session/calls/use-pages.ts'
 import { useWords } from '../session/language/language.ts'
+import { DownloadButton } from '../shell/download-button.tsx'
 import { goTo } from '../shell/hash-location.ts'
 
 interface Recorded {
@@ -117,12 +114,9 @@ function RecordMoment({ iso }: { readonly iso: string }) {
 
 function CsvButton({ call, name }: { readonly call: ListCall; readonly name: string }) {
   const { t } = useWords()
-  const download = () => {
-    downloadFile(call, { format: 'csv' }, name).catch((error: unknown) => toast(failureText(t, error), 'bad'))
-  }
   return (
-    <Button variant="secondary" onClick={download} icon={<Download aria-hidden className="size-4" />}>
+    <DownloadButton call={call} input={{ format: 'csv' }} fileName={name}>
       {t('funding.list.csv')}
-    </Button>
+    </DownloadButton>
   )
 }

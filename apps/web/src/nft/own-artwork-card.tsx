@@ -1,13 +1,11 @@
 import type { OwnArtwork } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { StatusWord } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
-import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
-import { CircleAlert, CircleCheck, Crown, Download, History } from 'lucide-react'
-import { downloadFile } from '../session/calls/download.ts'
-import { failureText } from '../session/calls/failure.ts'
+import { CircleAlert, CircleCheck, Crown, History } from 'lucide-react'
 import { useT } from '../session/language/language.ts'
+import { DownloadButton } from '../shell/download-button.tsx'
 import { Exact } from './artwork-details.tsx'
 import { Creator } from './artwork-marks.tsx'
 import { workPath } from './nft-paths.ts'
@@ -100,17 +98,12 @@ function Delivery({ artwork: { deliveryHash, sample } }: { readonly artwork: Own
 
 function Papers({ artwork, publicId }: { readonly artwork: OwnArtwork; readonly publicId: string }) {
   const t = useT()
-  const save = () => {
-    const name = `certificate-${artwork.certificate?.number}.pdf`
-    downloadFile('nftCertificate', { id: artwork.id }, name).catch((error: unknown) =>
-      toast(failureText(t, error), 'bad'),
-    )
-  }
+  const name = `certificate-${artwork.certificate?.number}.pdf`
   return (
     <div className="mt-auto flex flex-wrap gap-2">
-      <Button variant="secondary" size="s" onClick={save} icon={<Download aria-hidden className="size-4" />}>
+      <DownloadButton call="nftCertificate" input={{ id: artwork.id }} fileName={name} size="s">
         {t('nft.certificate.pdf')}
-      </Button>
+      </DownloadButton>
       <a href={`#/receipt/${publicId}`} className={buttonClass('secondary', 's')}>
         {t('nft.certificate.signed')}
       </a>

@@ -3,9 +3,7 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { MoneyChange } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { CloseAllDialog } from '../orders/dialogs/close-all-dialog.tsx'
@@ -17,12 +15,11 @@ import {
   requestOfFilter,
 } from '../orders/list/list-filter.ts'
 import { ListFilterBar } from '../orders/list/list-filter-bar.tsx'
-import { downloadFile } from '../session/calls/download.ts'
-import { failureText } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { usePages } from '../session/calls/use-pages.ts'
 import { useT, useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { DownloadButton } from '../shell/download-button.tsx'
 import { useHashQuery } from '../shell/hash-location.ts'
 import { AllOrdersList } from './all-orders-list.tsx'
 
@@ -130,23 +127,15 @@ function Totals({ totals }: { readonly totals: OrderTotals }) {
 function CsvButton({ request, empty }: { readonly request: ListRequest; readonly empty: boolean }) {
   const t = useT()
   const { mode } = useSession()
-  const [busy, setBusy] = useState(false)
-  const download = () => {
-    setBusy(true)
-    downloadFile('listAllOrders', { ...request, format: 'csv' }, `orders-${mode}.csv`)
-      .then(() => toast(t('orders.list.downloaded'), 'good'))
-      .catch((error: unknown) => toast(failureText(t, error), 'bad'))
-      .finally(() => setBusy(false))
-  }
   return (
-    <Button
-      variant="secondary"
-      icon={<Download aria-hidden className="size-4" />}
-      busy={busy}
+    <DownloadButton
+      call="listAllOrders"
+      input={{ ...request, format: 'csv' }}
+      fileName={`orders-${mode}.csv`}
+      done={t('orders.list.downloaded')}
       disabled={empty}
-      onClick={download}
     >
       {t('orders.list.csv')}
-    </Button>
+    </DownloadButton>
   )
 }

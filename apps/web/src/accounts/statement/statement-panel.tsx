@@ -1,16 +1,14 @@
-import { Button } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Download, ReceiptText } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { downloadFile } from '../../session/calls/download.ts'
 import { failureText } from '../../session/calls/failure.ts'
 import { ListEnd } from '../../session/calls/list-end.tsx'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
+import { DownloadButton } from '../../shell/download-button.tsx'
 import { useLayout } from '../../shell/use-layout.ts'
 import { StatementFilterBar } from './statement-filter-bar.tsx'
 import { type Period, periodStart, periods } from './statement-form.ts'
@@ -67,27 +65,15 @@ function PeriodChoice({
 function FileButton({ format, from }: { readonly format: 'csv' | 'pdf'; readonly from: string | undefined }) {
   const t = useT()
   const { mode } = useSession()
-  const [busy, setBusy] = useState(false)
-  const download = () => {
-    setBusy(true)
-    downloadFile(
-      'statement',
-      { format, ...(from === undefined ? {} : { from }) },
-      `statement-${mode}.${format}`,
-    )
-      .then(() => toast(t('statement.downloaded'), 'good'))
-      .catch((error: unknown) => toast(failureText(t, error), 'bad'))
-      .finally(() => setBusy(false))
-  }
   return (
-    <Button
-      variant="secondary"
-      busy={busy}
-      onClick={download}
-      icon={<Download aria-hidden className="size-4" />}
+    <DownloadButton
+      call="statement"
+      input={{ format, ...(from === undefined ? {} : { from }) }}
+      fileName={`statement-${mode}.${format}`}
+      done={t('statement.downloaded')}
     >
       {t(`statement.download.${format}`)}
-    </Button>
+    </DownloadButton>
   )
 }
 
