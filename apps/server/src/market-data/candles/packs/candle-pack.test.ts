@@ -1,4 +1,4 @@
-import { type CandleBar, intervalMs } from '@candor/rules'
+import { type CandleBar, candleOpenTime, intervalMs, intervalNames } from '@candor/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PackedCandle, packCandles, packSpan, packStart, unpackCandles } from './candle-pack.ts'
@@ -41,6 +41,19 @@ test('I15.3a: whatever candles a pack is made of, it gives them back to the last
       const packed = await packCandles('1m', start, candles)
       expect(await unpackCandles('1m', start, packed)).toStrictEqual(candles)
       expect((await packCandles('1m', start, candles)).equals(packed)).toBe(true)
+    }),
+  )
+})
+
+test('I15.3a: a candle of every interval, whenever it opens, has a slot in its pack', async () => {
+  const anyMoment = fc.integer({ min: 0, max: Date.parse('2060-01-01T00:00:00Z') })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...intervalNames), anyMoment, anyBar, async (interval, at, bar) => {
+      const candle = { openTime: candleOpenTime(interval, at), ...bar }
+      const opens = packStart(interval, candle.openTime)
+      expect(
+        await unpackCandles(interval, opens, await packCandles(interval, opens, [candle])),
+      ).toStrictEqual([candle])
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { type CandleBar, type IntervalName, intervalMs } from '@candor/rules'
+import { type CandleBar, candleOpenTime, type IntervalName, intervalMs } from '@candor/rules'
 import { PackReader, PackWriter } from '../../packed-numbers.ts'
 
 const compress = promisify(brotliCompress)
@@ -23,8 +23,12 @@ export interface PackedCandle extends CandleBar {
 export const packSpan = (interval: IntervalName): number => slotsOfPack * intervalMs[interval]
 
 /** Opening of the stretch that a candle is packed with, epoch ms. */
-export const packStart = (interval: IntervalName, openTime: number): number =>
-  Math.floor(openTime / packSpan(interval)) * packSpan(interval)
+export function packStart(interval: IntervalName, openTime: number): number {
+  // Weeks begin on Monday, and 1970 did not: stretches are counted from a candle's opening.
+  const first = candleOpenTime(interval, 0)
+  const span = packSpan(interval)
+  return Math.floor((openTime - first) / span) * span + first
+}
 
 /**
  * Packs the candles of one stretch, oldest first: column by column as differences, then Brotli, off the event loop. The same candles give the
