@@ -11,6 +11,7 @@ import {
   abandonedMemoryFolders,
   openMemoryFolder,
 } from '../apps/server/src/platform/database/temporary/memory-folder.ts'
+import { stuckCases } from '../apps/server/src/platform/jobs/stuck-cases-store.ts'
 import { programFile } from '../apps/server/src/platform/program-file.ts'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -101,9 +102,14 @@ export async function useServer(
 const removeFolder = (folder: string) =>
   rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 
-/** Reconciles the ledger at the end of a journey, like `candor reconcile`, while the server still runs. */
+/** Reconciles the ledger at the end of a journey, like `candor reconcile`, while the server still runs; no job may have failed on a case. */
 async function reconcileBooks(dataDir: string): Promise<void> {
-  const findings = await withData(dataDir, ({ db }) => reconcile(db))
+  const findings = await withData(dataDir, async ({ db }) => [
+    ...(await reconcile(db)),
+    ...(await stuckCases(db.query, 10)).map(
+      ({ job, case_id, error }) => `stuck: ${job} ${case_id}: ${error}`,
+    ),
+  ])
   if (findings.length > 0) throw new Error(`the books are not clean for ${dataDir}:\n${findings.join('\n')}`)
 }
 
