@@ -12,7 +12,7 @@ import { superuser } from '../platform/database/embedded/cluster.ts'
 import { openInstallation, updateInstallation } from '../platform/database/installation.ts'
 import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
 import { emptyDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
-import { makeFormerDatabase } from '../platform/database/temporary/test-former-steps.ts'
+import { lastFormerSteps, makeFormerDatabase } from '../platform/database/temporary/test-former-steps.ts'
 import { keyFileOf, readInstallationKeys } from '../platform/keys/installation-key.ts'
 import { killProcesses, type ServerProcess, startProcess } from '../testing/server-process.ts'
 
@@ -217,10 +217,10 @@ test('I12.11: an installation of an older release waits, unchanged, until a flag
 test('I13.5: a data folder older than the schema is refused by a start and by a command, with no key made and nothing written', async () => {
   const { owner } = await newDatabase()
   const dataDir = newFolder()
-  await makeFormerDatabase(owner, { missing: 3 })
+  await makeFormerDatabase(owner, { steps: lastFormerSteps().slice(0, -3) })
   const before = await traces(owner)
   await expect(openInstallation(owner, { sandbox: true, dataDir })).rejects.toThrow(
-    'The database is of an older version, at the step 0545-reversed-deposits',
+    'The database is of an older version, at the step 0017-feeds',
   )
   await expect(updateInstallation(owner, dataDir)).rejects.toThrow('The database is of an older version')
   expect(readInstallationKeys(dataDir)).toBeNull()

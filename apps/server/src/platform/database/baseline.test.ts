@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checksumOfStatements, readBaseline, readEarlierSchemas, readFormerSteps } from './baseline.ts'
+import { checksumOfStatements, readBaseline, readFormerSteps } from './baseline.ts'
 import { withClient } from './database-server.ts'
-import { readMigrations } from './migrate.ts'
+import { type Migration, readMigrations } from './migrate.ts'
+import { temporaryDataDir } from './temporary/temporary-data-dir.ts'
 import { freshDatabase, type TestDatabase } from './temporary/test-database.ts'
 
 let db: TestDatabase
@@ -41,29 +43,60 @@ test('I13.5: a reworded comment leaves the checksum as it is, a changed statemen
   expect(checksumOfStatements(reworded.replace('GRANT x;', ''))).not.toBe(checksumOfStatements(sql))
 })
 
-test('I13.5: the schema says of each table, index and function which migration changed it last', () => {
-  const sql = readBaseline().sql
+/** Lists what migrations changed last without a comment of the schema that says so, with the migration. */
+function unsaidChanges(schema: string, migrations: readonly Pick<Migration, 'name' | 'sql'>[]) {
   const changed =
     /^(?:ALTER TABLE|DROP (?:FUNCTION|INDEX|TRIGGER)|CREATE OR REPLACE (?:FUNCTION|VIEW)) (\w+)/gm
-  const changes = readMigrations().flatMap(({ name, sql: text }) =>
-    [...text.matchAll(changed)].map(([, object]) => [object, name] as const),
+  const changes = migrations.flatMap(({ name, sql }) =>
+    [...sql.matchAll(changed)].map(([, object = '']) => [object, name] as const),
   )
-  expect(changes.length).toBeGreaterThan(0)
-  const unsaid = [...new Map(changes)].filter(
-    ([object, name]) =>
-      new RegExp(`^CREATE \\w+ ${object}\\b`, 'm').test(sql) &&
-      !new RegExp(
-        `^-- (Changed|Dropped|Replaced) by the migration ${name}\\.\nCREATE \\w+ ${object}\\b`,
-        'm',
-      ).test(sql),
-  )
-  expect(unsaid).toEqual([])
+  return [...new Map(changes)].filter(([object, name]) => {
+    const made = `^CREATE (?:\\w+ )?\\w+ ${object}\\b`
+    const said = `^-- (Changed|Dropped|Replaced) by the migration ${name}\\.\n${made.slice(1)}`
+    return new RegExp(made, 'm').test(schema) && !new RegExp(said, 'm').test(schema)
+  })
+}
+
+test('I13.5: the schema says of each table, index and function which migration changed it last', () => {
+  const made =
+    'CREATE TABLE a (id int);\nCREATE UNIQUE INDEX b ON a (id);\nCREATE FUNCTION c() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;\n'
+  const first = {
+    name: '0001-first',
+    sql: 'ALTER TABLE a ADD COLUMN x int;\nDROP INDEX b;\nDROP INDEX of_a_migration;',
+  }
+  const second = {
+    name: '0002-second',
+    sql: 'ALTER TABLE a ADD COLUMN y int;\nCREATE OR REPLACE FUNCTION c() …',
+  }
+  expect(unsaidChanges(made, [first, second])).toEqual([
+    ['a', '0002-second'],
+    ['b', '0001-first'],
+    ['c', '0002-second'],
+  ])
+  const said = made
+    .replace('CREATE TABLE', '-- Changed by the migration 0001-first.\nCREATE TABLE')
+    .replace('CREATE UNIQUE', '-- Dropped by the migration 0001-first.\nCREATE UNIQUE')
+    .replace('CREATE FUNCTION', '-- Replaced by the migration 0002-second.\nCREATE FUNCTION')
+  expect(unsaidChanges(said, [first, second])).toEqual([['a', '0002-second']])
+  expect(unsaidChanges(readBaseline().sql, readMigrations())).toEqual([])
 })
 
 // Installations were made from these statements: the folder's README says how a change reaches them.
-test('I13.5: the schema of the files has the recorded checksum, and former steps lead to it or to an earlier one', () => {
+test('I13.5: the schema of the files has the recorded checksum, and is none of the former schemas', () => {
   const { checksum } = readBaseline()
   expect(checksum).toBe(readFileSync(`${folder}/schema.sha256`, 'utf8').trim())
-  const accepted = [checksum, ...readEarlierSchemas().map((earlier) => earlier.checksum)]
-  expect(accepted).toContain(readFormerSteps().equal)
+  expect(readFormerSteps().map((step) => step.checksum)).not.toContain(checksum)
+})
+
+test('I13.5: a folder without migrations has none, and the README there is none', () => {
+  const empty = temporaryDataDir('candor-migrations-')
+  try {
+    expect(readMigrations(empty)).toEqual([])
+    writeFileSync(join(empty, 'README.md'), 'About migrations.')
+    mkdirSync(join(empty, '0001-first'))
+    writeFileSync(join(empty, '0001-first', 'up.sql'), 'SELECT 1')
+    expect(readMigrations(empty)).toMatchObject([{ name: '0001-first', sql: 'SELECT 1' }])
+  } finally {
+    rmSync(empty, { recursive: true, force: true })
+  }
 })

@@ -16,20 +16,6 @@ export interface SchemaRecord {
   readonly checksum: string
 }
 
-/** An earlier baseline, whose databases are brought to the current one. */
-export interface EarlierSchema {
-  readonly checksum: string
-  /** Statements that lead from it to the present baseline. */
-  readonly sql: string
-}
-
-/** The numbered steps that created the schema before it had its own files. */
-export interface FormerSteps {
-  readonly steps: readonly SchemaRecord[]
-  /** Checksum of the baseline that a database with all of these steps equals: the present one or an earlier one. */
-  readonly equal: string
-}
-
 const schemaDir = join(dirname(fileURLToPath(import.meta.url)), 'schema')
 
 /** Reads the schema's files in the order that `order.txt` lists. */
@@ -39,33 +25,15 @@ export function readBaseline(dir = schemaDir): Baseline {
   return { sql, checksum: checksumOfStatements(sql) }
 }
 
-interface EarlierSchemaEntry {
-  readonly checksum: string
-  readonly statements: readonly string[]
-  readonly files: readonly string[]
-}
-
 /**
- * Reads the earlier schemas that lead to the present one: statements of their own, then whole files of the schema, so that what replaces
- * a function is written in one place.
+ * Reads what databases from before release 0.1.0 recorded, in the order in which it came about: the numbered steps from before the schema
+ * had files, the schemas of then, and the migrations on the last of them.
  */
-export function readEarlierSchemas(dir = schemaDir): EarlierSchema[] {
-  const entries: EarlierSchemaEntry[] = JSON.parse(readFileSync(join(dir, 'earlier-schemas.json'), 'utf8'))
-  return entries.map(({ checksum, statements, files }) => {
-    const own = statements.map((statement) => `${statement};`)
-    const replaced = files.map((file) => readFileSync(join(dir, `${file}.sql`), 'utf8'))
-    return { checksum, sql: [...own, ...replaced].join('\n') }
-  })
-}
-
-/** Reads the former steps and, from the last line, the baseline that they lead to. */
-export function readFormerSteps(dir = schemaDir): FormerSteps {
-  const records = linesOf(join(dir, 'former-steps.sha256')).map((line) => {
+export const readFormerSteps = (dir = schemaDir): SchemaRecord[] =>
+  linesOf(join(dir, 'former-steps.sha256')).map((line) => {
     const [checksum = '', name = ''] = line.split('  ')
     return { name, checksum }
   })
-  return { steps: records.slice(0, -1), equal: records.at(-1)?.checksum ?? '' }
-}
 
 const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n')
 

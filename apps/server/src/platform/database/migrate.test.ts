@@ -1,4 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLedger } from '../../ledger/postgres-ledger.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { openAndFund } from '../../ledger/test-accounts.ts'
+import { ManualClock } from '../clock.ts'
+import { readFormerSteps, type SchemaRecord } from './baseline.ts'
 import { withClient } from './database-server.ts'
 import {
   baselineName,
@@ -8,14 +13,9 @@ import {
   readDatabaseSchema,
   readMigrations,
 } from './migrate.ts'
+import { wholeCatalogue } from './probes/whole-catalogue.ts'
 import { emptyDatabase, type TestDatabase } from './temporary/test-database.ts'
-import {
-  catalogueOf,
-  makeDatabaseOfFormerPosting,
-  makeEarlierDatabase,
-  migrationsOfThen,
-} from './temporary/test-earlier-schema.ts'
-import { makeFormerDatabase, recordFormerSteps } from './temporary/test-former-steps.ts'
+import { lastFormerSteps, makeFormerDatabase, numberedSteps } from './temporary/test-former-steps.ts'
 
 let db: TestDatabase
 beforeEach(async () => {
@@ -28,8 +28,7 @@ const two: Migration = { name: '0002-two', sql: 'CREATE TABLE two (id int)', che
 const baseline = { sql: 'CREATE TABLE base (id int)', checksum: 's' }
 const withMigrations = (...migrations: Migration[]): DatabaseSchema => ({
   baseline,
-  earlier: [],
-  formerSteps: { steps: [{ name: '0550-last', checksum: 'l' }], equal: 's' },
+  formerSteps: [{ name: '0550-last', checksum: 'l' }],
   migrations,
 })
 const has = async (table: string) =>
@@ -89,89 +88,101 @@ test('an applied migration or a schema that was changed, or that this release do
   expect(await has('two')).toBe(false)
 })
 
-test('I13.5: a database at the last of the former steps is brought to the baseline, and keeps its records', async () => {
-  await makeFormerDatabase(db.owner)
-  const before = await recorded()
-  const schema = readDatabaseSchema()
-  expect(await migrate(db.owner, { ...schema, migrations: [] })).toEqual([baselineName])
-  const after = await recorded()
-  expect(after.slice(1)).toEqual(before)
-  expect(after[0]).toMatchObject({ name: baselineName, checksum: schema.baseline.checksum })
-  expect(await migrate(db.owner)).toEqual(readMigrations().map(({ name }) => name))
-  expect(await migrate(db.owner)).toEqual([])
-})
+/** Everything that a start could change: the catalogue with all rows, and where each table and index is stored. */
+const everything = () =>
+  withClient(db.owner, async (client) => {
+    const { rows: places } = await client.query(
+      "SELECT oid, relfilenode FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname !~ '^db_migrations' ORDER BY 1",
+    )
+    return { catalogue: await wholeCatalogue(client), places }
+  })
 
-/** Reads the catalogue of a new database. */
-async function catalogueOfNew() {
-  const other = await emptyDatabase()
-  try {
-    await migrate(other.owner)
-    return await withClient(other.owner, catalogueOf)
-  } finally {
-    await other.dispose()
-  }
+const formerDatabases = {
+  'made from the last of the former schemas': lastFormerSteps(),
+  'made by the numbered steps and brought up to date': [...numberedSteps(), ...lastFormerSteps()],
 }
-
-const earlierDatabases = Object.entries({ without: [], with: migrationsOfThen() })
-test.each(earlierDatabases)(
-  'I13.5: a database of the schema with parallel arrays, %s its migrations, becomes equal to a new one',
-  async (_, had) => {
-    const expected = await catalogueOfNew()
-    await makeEarlierDatabase(db.owner, undefined, had)
-    expect(await withClient(db.owner, catalogueOf)).not.toEqual(expected)
-    const left = readMigrations().slice(had.length)
-    expect(await migrate(db.owner)).toEqual([baselineName, ...left.map(({ name }) => name)])
-    expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
-    expect(await migrate(db.owner)).toEqual([])
-    const { checksum } = readDatabaseSchema().baseline
-    expect((await recorded())[0]).toMatchObject({ name: baselineName, checksum })
+test.each(Object.entries(formerDatabases))(
+  'I13.5: a database at the last former step, %s, is adopted as it is, with all its money',
+  async (_, steps) => {
+    const fill = () => openAndFund(createLedger(db, new ManualClock(0)), ['ann', 'bob'], 700n)
+    await makeFormerDatabase(db.owner, { steps, fill })
+    const before = await everything()
+    expect(before.catalogue.get('ledger_entries')?.filter((line) => line.startsWith('row '))).toHaveLength(4)
+    const schema = readDatabaseSchema()
+    expect(await migrate(db.owner, { ...schema, migrations: [] })).toEqual([baselineName])
+    expect(await everything()).toEqual(before)
+    expect(await recorded()).toMatchObject([{ name: baselineName, checksum: schema.baseline.checksum }])
+    expect(await reconcile(db)).toEqual([])
+    expect(await migrate(db.owner)).toEqual(schema.migrations.map(({ name }) => name))
   },
 )
 
-test('I13.5: a database with the former function that posts becomes equal to a new one', async () => {
-  const expected = await catalogueOfNew()
-  await makeDatabaseOfFormerPosting(db.owner)
-  expect(await withClient(db.owner, catalogueOf)).not.toEqual(expected)
-  const left = readMigrations().slice(migrationsOfThen().length)
-  expect(await migrate(db.owner)).toEqual([baselineName, ...left.map(({ name }) => name)])
-  expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
-})
-
-test('I13.5: an earlier schema whose statements fail is left unchanged', async () => {
-  await makeEarlierDatabase(db.owner)
-  const before = [await withClient(db.owner, catalogueOf), await recorded()]
-  const schema = readDatabaseSchema()
-  const earlier = schema.earlier.map((one) => ({ ...one, sql: `${one.sql}; SELECT nonsense` }))
-  await expect(migrate(db.owner, { ...schema, earlier })).rejects.toThrow(
-    '0000-schema failed and was rolled back',
-  )
-  expect([await withClient(db.owner, catalogueOf), await recorded()]).toEqual(before)
-})
-
-test('I13.5: migrations follow after a database was recorded as being at the baseline', async () => {
+test('I13.5: migrations follow the adoption, numbered from the beginning', async () => {
   await makeFormerDatabase(db.owner)
-  expect(await migrate(db.owner, { ...readDatabaseSchema(), migrations: [one] })).toEqual([
+  const named = { ...one, name: '0001-shared-views' }
+  expect(await migrate(db.owner, { ...readDatabaseSchema(), migrations: [named] })).toEqual([
     baselineName,
-    '0001-one',
+    '0001-shared-views',
   ])
+  expect((await recorded()).map(({ name }) => name)).toEqual([baselineName, '0001-shared-views'])
   expect(await has('one')).toBe(true)
 })
 
-test('I13.5: an older database, one with a changed step, and one whose steps lead to another schema are refused with nothing written', async () => {
-  const older = (step: string) =>
-    `The database is of an older version, at the step ${step}: start it once with the last version that has the steps, up to 0550-resends-wait, and then with this one. Nothing was changed.`
-  await makeFormerDatabase(db.owner, { missing: 1 })
+test('I13.5: a start that fails while it adopts leaves the records as they were, and the next one adopts', async () => {
+  await makeFormerDatabase(db.owner)
   const before = await recorded()
-  await expect(migrate(db.owner)).rejects.toThrow(older('0547-an-address-is-held-once'))
-  expect(await recorded()).toEqual(before)
-
-  await recordFormerSteps(db.owner)
-  const schema = readDatabaseSchema()
-  const other = { ...schema, earlier: [], baseline: { ...schema.baseline, checksum: 'z' } }
-  await expect(migrate(db.owner, other)).rejects.toThrow(older('0550-resends-wait'))
   await withClient(db.owner, (client) =>
-    client.query("UPDATE db_migrations SET checksum = 'z' WHERE name = '0002-ledger'"),
+    client.query(
+      "ALTER TABLE db_migrations ADD CONSTRAINT none CHECK (name <> '0000-schema' OR applied_at < now()) NOT VALID",
+    ),
   )
-  await expect(migrate(db.owner)).rejects.toThrow('0002-ledger was changed after it was applied')
-  expect(await recorded()).toHaveLength(schema.formerSteps.steps.length)
+  await expect(migrate(db.owner)).rejects.toThrow('0000-schema failed and was rolled back')
+  expect(await recorded()).toEqual(before)
+  await withClient(db.owner, (client) => client.query('ALTER TABLE db_migrations DROP CONSTRAINT none'))
+  expect((await migrate(db.owner))[0]).toBe(baselineName)
 })
+
+const older = (step: string) =>
+  `The database is of an older version, at the step ${step}: start it once with the last version that has the steps, up to 0020-work-mail, and then with this one. Nothing was changed.`
+const [schemaBefore] = readFormerSteps().filter(({ name }) => name === baselineName)
+const laterSteps = lastFormerSteps().slice(1)
+const refused: Readonly<Record<string, readonly [string, readonly SchemaRecord[]]>> = {
+  'without the last migration': [older('0019-order-tags'), lastFormerSteps().slice(0, -1)],
+  'without a migration between': [
+    older('0020-work-mail'),
+    lastFormerSteps().filter(({ name }) => name !== '0007-cancelled-actions'),
+  ],
+  'with the schema alone': [older('0000-schema'), lastFormerSteps().slice(0, 1)],
+  'of an earlier schema': [older('0000-schema'), schemaBefore === undefined ? [] : [schemaBefore]],
+  'of an earlier schema with all migrations': [
+    older('0020-work-mail'),
+    [...(schemaBefore === undefined ? [] : [schemaBefore]), ...laterSteps],
+  ],
+  'at the last numbered step': [older('0550-resends-wait'), numberedSteps()],
+  'at an earlier numbered step': [older('0547-an-address-is-held-once'), numberedSteps().slice(0, -1)],
+  'with a migration of a newer version': [
+    'The database has the migration 0021-later, which this release does not know: run a newer release.',
+    [...lastFormerSteps(), { name: '0021-later', checksum: 'x' }],
+  ],
+  'with a changed migration': [
+    'The migration 0019-order-tags was changed after it was applied',
+    lastFormerSteps().map((step) => (step.name === '0019-order-tags' ? { ...step, checksum: 'z' } : step)),
+  ],
+  'with a changed numbered step': [
+    'The migration 0002-ledger was changed after it was applied',
+    numberedSteps().map((step) => (step.name === '0002-ledger' ? { ...step, checksum: 'z' } : step)),
+  ],
+  'of a schema that was never released': [
+    'The schema was changed after this database was created from it',
+    [{ name: baselineName, checksum: 'z' }, ...laterSteps],
+  ],
+}
+test.each(Object.entries(refused))(
+  'I13.5: a database %s is refused in clear words, with nothing written',
+  async (_, [words, steps]) => {
+    await makeFormerDatabase(db.owner, { steps })
+    const before = [await recorded(), await everything()]
+    await expect(migrate(db.owner)).rejects.toThrow(words)
+    expect([await recorded(), await everything()]).toEqual(before)
+  },
+)

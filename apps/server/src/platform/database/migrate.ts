@@ -3,15 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import {
-  type Baseline,
-  type EarlierSchema,
-  type FormerSteps,
-  readBaseline,
-  readEarlierSchemas,
-  readFormerSteps,
-  type SchemaRecord,
-} from './baseline.ts'
+import { type Baseline, readBaseline, readFormerSteps, type SchemaRecord } from './baseline.ts'
 import { withClient } from './database-server.ts'
 import { DatabaseServerError } from './embedded/database-server-error.ts'
 
@@ -23,14 +15,10 @@ export interface Migration {
   readonly checksum: string
 }
 
-/**
- * Everything that creates a database: the baseline, earlier baselines, the steps that led there before it had files, and the
- * migrations.
- */
+/** Everything that creates a database, and what databases from before release 0.1.0 recorded. */
 export interface DatabaseSchema {
   readonly baseline: Baseline
-  readonly earlier: readonly EarlierSchema[]
-  readonly formerSteps: FormerSteps
+  readonly formerSteps: readonly SchemaRecord[]
   readonly migrations: readonly Migration[]
 }
 
@@ -43,7 +31,6 @@ const migrationLock = '4820160127731'
 /** Reads the schema of this release. */
 export const readDatabaseSchema = (): DatabaseSchema => ({
   baseline: readBaseline(),
-  earlier: readEarlierSchemas(),
   formerSteps: readFormerSteps(),
   migrations: readMigrations(),
 })
@@ -60,10 +47,10 @@ export function readMigrations(dir = migrationsDir): Migration[] {
 }
 
 /**
- * Brings the database to the newest version. A new one is created from the baseline; one of an earlier baseline or of the
- * former steps is brought to it; then migrations follow, forward only, each in its own transaction. Concurrent starters wait
- * for each other. Refuses a database older than the baseline, and one whose schema or migrations were changed or are unknown
- * here, before anything is done. Returns what was recorded now.
+ * Brings the database to the newest version. A new one is created from the baseline; one at the last former step equals it and
+ * is recorded as such; then migrations follow, forward only, each in its own transaction. Concurrent starters wait for each
+ * other. Refuses an older database, and one whose schema or migrations were changed or are unknown here, before anything is
+ * done. Returns what was recorded now.
  */
 export const migrate = (owner: pg.PoolConfig, schema = readDatabaseSchema()): Promise<string[]> =>
   oneStarterAtATime(owner, (client) => applyMigrations(client, schema))
@@ -113,44 +100,40 @@ export const toRecords = (rows: readonly SchemaRecord[]): Records =>
 /** Reason that a database or a backup cannot be brought to this schema. */
 export type SchemaFault = 'unknown' | 'changed' | 'older'
 
+/** Adopts a database at the last former step: only its records change. */
+const adoption = 'DELETE FROM db_migrations'
+
 /** Compares what was recorded with `schema`: what is left to apply, or the first record in the way. */
 export function compareRecords(
   records: Records,
-  schema: DatabaseSchema,
+  { baseline, formerSteps, migrations }: DatabaseSchema,
 ): { readonly pending: readonly Migration[] } | { readonly fault: SchemaFault; readonly name: string } {
-  const { baseline, formerSteps, migrations } = schema
-  const baselines = acceptedBaselines(schema)
-  const unfit = firstUnfit(records, baselines, toRecords([...formerSteps.steps, ...migrations]))
-  if (unfit !== null) return unfit
   const start = { name: baselineName, ...baseline }
   if (records.size === 0) return { pending: [start, ...migrations] }
-  const left = migrations.filter(({ name }) => !records.has(name))
-  const reached = baselineOf(records, formerSteps)
-  if (reached === baseline.checksum && records.has(baselineName)) return { pending: left }
-  const sql = baselines.get(reached)
-  if (sql === undefined) return { fault: 'older', name: [...records.keys()].sort().at(-1) ?? '' }
-  return { pending: [{ ...start, sql }, ...left] }
+  const isFormer = records.get(baselineName) !== baseline.checksum
+  const unfit = firstUnfit(records, isFormer ? formerSteps : [start, ...migrations])
+  if (unfit !== null) return unfit
+  if (!isFormer) return { pending: migrations.filter(({ name }) => !records.has(name)) }
+  if (isAtLastStep(records, formerSteps)) return { pending: [{ ...start, sql: adoption }, ...migrations] }
+  return { fault: 'older', name: formerSteps.findLast(({ name }) => records.has(name))?.name ?? '' }
 }
 
-/** Finds the first record that this schema does not know, or knows with another checksum. */
-function firstUnfit(records: Records, baselines: ReadonlyMap<string, string>, known: Records) {
-  for (const [name, checksum] of records) {
-    const isBaseline = name === baselineName
-    if (!isBaseline && !known.has(name)) return { fault: 'unknown' as const, name }
-    const isSame = isBaseline ? baselines.has(checksum) : known.get(name) === checksum
-    if (!isSame) return { fault: 'changed' as const, name }
+/** Finds the first record, the baseline's before others, that is not known, or is known with other checksums. */
+function firstUnfit(records: Records, known: readonly SchemaRecord[]) {
+  const names = [...records.keys()].sort()
+  for (const name of names) {
+    const same = known.filter((record) => record.name === name)
+    if (same.length === 0 && name !== baselineName) return { fault: 'unknown' as const, name }
+    if (!same.some(({ checksum }) => checksum === records.get(name)))
+      return { fault: 'changed' as const, name }
   }
   return null
 }
 
-/** The baselines that a database may be at, each with the statements that lead from it to the present one. */
-const acceptedBaselines = ({ baseline, earlier }: DatabaseSchema): ReadonlyMap<string, string> =>
-  new Map([[baseline.checksum, ''], ...earlier.map(({ checksum, sql }) => [checksum, sql] as const)])
-
-/** Checksum of the baseline that a database is at, by its own record or as all of the former steps made it; empty when it is at none. */
-function baselineOf(records: Records, { steps, equal }: FormerSteps): string {
-  const hasAllSteps = steps.every(({ name }) => records.has(name))
-  return records.get(baselineName) ?? (hasAllSteps ? equal : '')
+/** Reports whether the last of the former schemas and all that follows it are recorded; the steps before it may be. */
+function isAtLastStep(records: Records, formerSteps: readonly SchemaRecord[]): boolean {
+  const schema = formerSteps.findLastIndex(({ name }) => name === baselineName)
+  return formerSteps.slice(schema).every(({ name, checksum }) => records.get(name) === checksum)
 }
 
 const refusals: Readonly<Record<SchemaFault, (name: string, schema: DatabaseSchema) => string>> = {
@@ -164,8 +147,8 @@ const refusals: Readonly<Record<SchemaFault, (name: string, schema: DatabaseSche
     `The database is of an older version, at the step ${name}: start it once with the last version that has the steps, up to ${lastStepOf(schema)}, and then with this one. Nothing was changed.`,
 }
 
-/** Name of the last step that a database needs to be at the baseline. */
-export const lastStepOf = ({ formerSteps }: DatabaseSchema): string => formerSteps.steps.at(-1)?.name ?? ''
+/** Name of the step that a database from before release 0.1.0 has to be at. */
+export const lastStepOf = ({ formerSteps }: DatabaseSchema): string => formerSteps.at(-1)?.name ?? ''
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
@@ -173,12 +156,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     await client.query(sql)
-    // A database of an earlier baseline has a record already.
-    await client.query(
-      `INSERT INTO db_migrations (name, checksum) VALUES ($1, $2)
-       ON CONFLICT (name) DO UPDATE SET checksum = EXCLUDED.checksum, applied_at = now()`,
-      [name, checksum],
-    )
+    await client.query('INSERT INTO db_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK')

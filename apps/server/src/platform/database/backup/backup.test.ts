@@ -11,8 +11,12 @@ import { withClient } from '../database-server.ts'
 import { migrate } from '../migrate.ts'
 import { temporaryDataDir } from '../temporary/temporary-data-dir.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../temporary/test-database.ts'
-import { makeEarlierDatabase } from '../temporary/test-earlier-schema.ts'
-import { makeFormerDatabase, recordFormerSteps } from '../temporary/test-former-steps.ts'
+import {
+  lastFormerSteps,
+  makeFormerDatabase,
+  numberedSteps,
+  recordSteps,
+} from '../temporary/test-former-steps.ts'
 import { backup } from './backup.ts'
 import { newKeyPair } from './encryption.ts'
 import { placeOf } from './files.ts'
@@ -51,6 +55,7 @@ const everything = async (config: TestDatabase['owner']) =>
       'ledger_postings',
       'ledger_holds',
       'ledger_permitted',
+      'markets_actions',
     ]
     const all = []
     for (const table of tables) all.push((await client.query(`SELECT * FROM ${table} ORDER BY 1`)).rows)
@@ -162,50 +167,44 @@ test('refuses a backup that is cut off, altered or not a backup, before anything
   }
 })
 
-test('I13.5: a backup taken at the last of the former steps is restored, and an older one is refused before anything is touched', async () => {
+test('I13.5: a backup taken at the last former step is restored, as is one of the adopted database, and an older one is refused before anything is touched', async () => {
   const [source, other, third] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()]
   try {
-    const fill = () => openAndFund(createLedger(source, clock), ['ann'], 700n)
-    await makeFormerDatabase(source.owner, { missing: 2, fill })
+    const fill = async () => {
+      await openAndFund(createLedger(source, clock), ['ann'], 700n)
+      await source.pool.query(
+        `INSERT INTO markets_actions (id, code, kind, at, facts, asked_by, asked_at, put_off_at)
+         VALUES (gen_random_uuid(), 'AAPL', 'split', 3, '{"fresh": "2", "old": "1"}', 'ada', 1, 2)`,
+      )
+    }
+    await makeFormerDatabase(source.owner, { steps: lastFormerSteps().slice(0, -2), fill })
     const older = join(folder, 'older.backup')
     await backup({ owner: source.owner, dataDir }, older, at)
     await expect(restore({ owner: other.owner, dataDir: emptyFolder() }, older, reconcile)).rejects.toThrow(
-      'The backup is of an older version, at the step 0546-late-until-paid: restore it with the last version that has the steps, up to 0550-resends-wait',
+      'The backup is of an older version, at the step 0018-candle-packs: restore it with the last version that has the steps, up to 0020-work-mail',
     )
     await withClient(other.owner, async (client) => {
       const { rows } = await client.query("SELECT to_regclass('db_migrations') AS found")
       expect(rows).toEqual([{ found: null }])
     })
-    await recordFormerSteps(source.owner)
+    await recordSteps(source.owner, [...numberedSteps(), ...lastFormerSteps()])
     const last = join(folder, 'last.backup')
     await backup({ owner: source.owner, dataDir }, last, at)
     await restore({ owner: other.owner, dataDir: emptyFolder() }, last, reconcile)
     expect(await everything(other.owner)).toEqual(await everything(source.owner))
+    expect(await migrate(other.owner)).toEqual([])
     await migrate(source.owner)
     const adopted = join(folder, 'adopted.backup')
     await backup({ owner: source.owner, dataDir }, adopted, at)
     await restore({ owner: third.owner, dataDir: emptyFolder() }, adopted, reconcile)
     expect(await everything(third.owner)).toEqual(await everything(source.owner))
     expect(await migrate(third.owner)).toEqual([])
-  } finally {
-    for (const database of [source, other, third]) await database.dispose()
-  }
-})
-
-test('I13.5: a backup of the schema with parallel arrays is restored into the present one', async () => {
-  const [source, other] = [await emptyDatabase(), await emptyDatabase()]
-  try {
-    await makeEarlierDatabase(source.owner, () => openAndFund(createLedger(source, clock), ['ann'], 700n))
-    const earlier = join(folder, 'earlier.backup')
-    await backup({ owner: source.owner, dataDir }, earlier, at)
-    await restore({ owner: other.owner, dataDir: emptyFolder() }, earlier, reconcile)
-    expect(await everything(other.owner)).toEqual(await everything(source.owner))
-    const ledger = createLedger(other, clock)
+    const ledger = createLedger(third, clock)
     expect(await ledger.post(posting('after', hold('after', customer('ann'), 70n)))).toMatchObject({
       ok: true,
     })
   } finally {
-    for (const database of [source, other]) await database.dispose()
+    for (const database of [source, other, third]) await database.dispose()
   }
 })
 

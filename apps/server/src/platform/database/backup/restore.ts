@@ -32,7 +32,7 @@ export interface RestoreSummary {
  * Fills an empty database from a backup: verifies the whole file first, then loads everything in one transaction. Restores the files of the
  * data folder with their permissions, and never over an existing one. `check` reconciles afterwards (the ledger's reconcile); its findings
  * make the restore fail and are reported. Refuses a database that is not empty, a damaged file, one encrypted to another key than
- * `identity`, and one from a release that this one does not know or that is older than the schema's baseline.
+ * `identity`, and one from a release that this one does not know or that is older than the last former step.
  */
 export async function restore(
   { owner, dataDir }: InstallationData,
@@ -56,10 +56,10 @@ export async function restore(
 /** Schema that the database had when the backup was made; newer migrations run after the rows are in. */
 function schemaOf(header: ArchiveHeader): DatabaseSchema {
   const schema = readDatabaseSchema()
-  const records = toRecords(header.migrations)
-  const found = compareRecords(records, schema)
+  const found = compareRecords(toRecords(header.migrations), schema)
   if ('fault' in found) throw new DatabaseServerError(refusals[found.fault](found.name, schema))
-  return { ...schema, migrations: schema.migrations.filter(({ name }) => records.has(name)) }
+  const { pending } = found
+  return { ...schema, migrations: schema.migrations.filter((migration) => !pending.includes(migration)) }
 }
 
 const ofAnother = (name: string): string =>

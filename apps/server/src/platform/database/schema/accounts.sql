@@ -55,6 +55,16 @@ CREATE FUNCTION accounts_is_closed(who uuid) RETURNS boolean LANGUAGE sql STABLE
 $$;
 COMMENT ON FUNCTION accounts_is_closed IS 'True when the account of this customer was erased.';
 
+CREATE VIEW accounts_names AS
+SELECT id, user_name FROM accounts_users;
+COMMENT ON VIEW accounts_names IS 'Customers by name, for lists of other modules that operators read. It has no credentials.';
+GRANT SELECT ON accounts_names TO candor_app;
+
+CREATE VIEW accounts_open AS
+SELECT id FROM accounts_users WHERE status <> 'closed';
+COMMENT ON VIEW accounts_open IS 'Customers whose account is not closed, by id: for statements of other modules about all of them.';
+GRANT SELECT ON accounts_open TO candor_app;
+
 CREATE TABLE accounts_sessions (
   id           uuid        PRIMARY KEY,
   user_id      uuid        NOT NULL REFERENCES accounts_users (id),
@@ -190,17 +200,18 @@ COMMENT ON TABLE accounts_api_keys IS 'Keys that customers make for their own pr
 CREATE INDEX accounts_api_keys_of ON accounts_api_keys (user_id) WHERE revoked_at IS NULL;
 GRANT SELECT, INSERT, UPDATE (last_used_at, revoked_at), DELETE ON accounts_api_keys TO candor_app;
 
--- Changed by the migration 0006-undo-links.
 CREATE TABLE accounts_undoings (
   id         uuid        PRIMARY KEY,
+  -- A change is undone together with those that followed from it. Two processes can store changes within a
+  -- millisecond, so times do not order them.
+  number     bigint      GENERATED ALWAYS AS IDENTITY,
   user_id    uuid        NOT NULL REFERENCES accounts_users (id),
   change     text        NOT NULL
-    CHECK (change IN ('apiKey', 'passkey', 'secondFactor', 'secondFactorOn', 'recoveryCodes', 'phone', 'email', 'address', 'card', 'export')),
+    CHECK (change IN ('apiKey', 'passkey', 'secondFactor', 'secondFactorOn', 'recoveryCodes', 'phone', 'email', 'google', 'address', 'card', 'export')),
   -- Row that was added, or the value before: a secret, a number.
   target     text,
   -- Row that the new one replaced: undoing brings it back (ADR-201).
   before     text,
-  token_hash bytea       NOT NULL UNIQUE,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   undone_at  timestamptz,
@@ -213,6 +224,20 @@ COMMENT ON TABLE accounts_undoings IS
 CREATE INDEX accounts_undoings_user ON accounts_undoings (user_id);
 CREATE INDEX accounts_undoings_expiry ON accounts_undoings (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON accounts_undoings TO candor_app;
+
+CREATE TABLE accounts_undo_links (
+  id            uuid  PRIMARY KEY,
+  undoing_id    uuid  NOT NULL REFERENCES accounts_undoings (id) ON DELETE CASCADE,
+  -- Address that the link was sent to, as it is compared; null: sent to all of them by an earlier release.
+  recipient_key text,
+  token_hash    bytea NOT NULL UNIQUE
+);
+COMMENT ON TABLE accounts_undo_links IS
+  'Links in letters about changes, one per reader (ADR-192): a link to an address that an undo took off the account is '
+  'deleted. Stored hashed.';
+CREATE INDEX accounts_undo_links_undoing ON accounts_undo_links (undoing_id);
+CREATE INDEX accounts_undo_links_recipient ON accounts_undo_links (recipient_key);
+GRANT SELECT, INSERT, DELETE ON accounts_undo_links TO candor_app;
 
 CREATE TABLE accounts_consents (
   user_id    uuid        NOT NULL REFERENCES accounts_users (id),
@@ -316,3 +341,38 @@ $$;
 COMMENT ON FUNCTION accounts_closing_ends_once IS 'A request ends once.';
 CREATE TRIGGER accounts_closings_end BEFORE UPDATE ON accounts_closings
   FOR EACH ROW EXECUTE FUNCTION accounts_closing_ends_once();
+
+CREATE TABLE accounts_flows (
+  -- Number of the ledger's entry.
+  entry   bigint PRIMARY KEY,
+  user_id uuid   NOT NULL,
+  mode    text   NOT NULL CHECK (mode IN ('demo', 'real')),
+  at      bigint NOT NULL,
+  asset   text   NOT NULL CHECK (asset IN ('USDT', 'BTC', 'ETH')),
+  minor   bigint NOT NULL CHECK (minor <> 0),
+  -- In USDT's smallest unit, at the price of that moment.
+  worth   bigint NOT NULL,
+  CONSTRAINT accounts_flows_usdt CHECK (asset <> 'USDT' OR worth = minor)
+);
+COMMENT ON TABLE accounts_flows IS
+  'Money that customers put in, and took out (negative), with its worth at that moment. Results are stated without it.';
+CREATE INDEX accounts_flows_of ON accounts_flows (user_id, mode, at);
+GRANT SELECT, INSERT, DELETE ON accounts_flows TO candor_app;
+
+CREATE TABLE accounts_worth (
+  user_id uuid    NOT NULL,
+  mode    text    NOT NULL CHECK (mode IN ('demo', 'real')),
+  -- Hours since 1970 (UTC): one point an hour.
+  hour    integer NOT NULL,
+  -- The moment it is of, soon after the hour began.
+  at      bigint  NOT NULL,
+  worth   bigint  NOT NULL,
+  -- All money put in until then, less what was taken out.
+  flow    bigint  NOT NULL,
+  PRIMARY KEY (user_id, mode, hour)
+);
+COMMENT ON TABLE accounts_worth IS
+  'Total worth of accounts over time, in USDT''s smallest unit. A point is stored where it differs from the one before. '
+  'Thinned with age: hourly for eight days, then the end of each day (UTC).';
+CREATE INDEX accounts_worth_hour ON accounts_worth (hour);
+GRANT SELECT, INSERT, DELETE ON accounts_worth TO candor_app;

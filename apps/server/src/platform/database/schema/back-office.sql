@@ -30,6 +30,12 @@ CREATE UNIQUE INDEX operators_people_one_mailbox ON operators_people (mailbox_ke
 GRANT SELECT, INSERT, UPDATE (role, password_hash, totp_secret, totp_last_step, disabled_at, totp_next, totp_next_until)
   ON operators_people TO candor_app;
 
+CREATE VIEW operators_names AS
+SELECT id, email FROM operators_people;
+COMMENT ON VIEW operators_names IS
+  'Operators by name, for lists of other modules that show who decided. It has neither passwords nor second factors.';
+GRANT SELECT ON operators_names TO candor_app;
+
 CREATE FUNCTION operators_keep_an_admin() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -132,6 +138,18 @@ COMMENT ON FUNCTION operators_invitations_note_standing IS
   'Records the standing of both operators, so that no code can forget it.';
 CREATE TRIGGER operators_invitations_note_standing BEFORE INSERT ON operators_invitations
   FOR EACH ROW EXECUTE FUNCTION operators_invitations_note_standing();
+
+CREATE TABLE operators_work_mail (
+  operator_id uuid        PRIMARY KEY REFERENCES operators_people (id),
+  preference  text        NOT NULL CHECK (preference IN ('late', 'all')),
+  -- What the letters told of and has not ended since.
+  reported    jsonb       NOT NULL,
+  -- Time at which the mail server accepted the newest letter.
+  mailed_at   timestamptz
+);
+COMMENT ON TABLE operators_work_mail IS
+  'Operators who want letters about waiting work: only about what is late or lapses and alerts, or about everything new. Who wants none has no row.';
+GRANT SELECT, INSERT, UPDATE (preference, reported, mailed_at), DELETE ON operators_work_mail TO candor_app;
 
 CREATE TABLE operators_claims (
   kind        text        NOT NULL,
@@ -344,3 +362,10 @@ $$;
 COMMENT ON FUNCTION parameters_values_stay IS 'The history of parameters is never changed or removed.';
 CREATE TRIGGER parameters_values_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON parameters_values
   FOR EACH STATEMENT EXECUTE FUNCTION parameters_values_stay();
+
+CREATE VIEW parameters_changes AS
+SELECT v.key, v.value, w.value AS before, v.reason, v.changed_by, v.approved_by, v.changed_at
+  FROM parameters_values v
+  LEFT JOIN parameters_values w ON w.key = v.key AND w.version = v.version - 1;
+COMMENT ON VIEW parameters_changes IS 'Every value that a parameter had, with the one before; null before the first.';
+GRANT SELECT ON parameters_changes TO candor_app;

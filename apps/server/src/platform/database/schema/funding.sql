@@ -292,8 +292,6 @@ CREATE UNIQUE INDEX funding_withdrawals_paid_once ON funding_withdrawals (networ
   WHERE hash IS NOT NULL AND status <> 'failed';
 CREATE INDEX funding_withdrawals_newest ON funding_withdrawals (created_at);
 CREATE INDEX funding_withdrawals_due ON funding_withdrawals (deadline_at);
--- Dropped by the migration 0002-one-index-less.
-CREATE INDEX funding_withdrawals_asked ON funding_withdrawals (created_at);
 -- The public record counts what was answered or paid within its 30 days, however long ago it was due.
 CREATE INDEX funding_withdrawals_seen ON funding_withdrawals (seen_at) WHERE seen_at IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE (reviewers, status, hash, sight_state, confirmations, paid, looked_at, seen_at, held_until)

@@ -67,6 +67,3 @@ $$;
 COMMENT ON FUNCTION kyc_standing_moves IS
   'A customer''s verification follows the table of moves (specification §4) and needs a case that says the same, so '
   'that no plain UPDATE verifies anyone.';
--- Replaced by the migration 0014-statements-of-owners.
-CREATE TRIGGER kyc_standing_moves BEFORE UPDATE OF kyc, kyc_tier ON accounts_users
-  FOR EACH ROW EXECUTE FUNCTION kyc_standing_moves();

@@ -39,7 +39,6 @@ CREATE TYPE ledger_reservation AS (
 );
 COMMENT ON TYPE ledger_reservation IS 'What the engine promised a posting.';
 
--- Replaced by the migration 0015-posting-loop.
 CREATE FUNCTION ledger_post_steps(
   p_at timestamptz,
   p_postings ledger_posting[],
@@ -64,26 +63,27 @@ DECLARE
   permitted text[];
   known bool[];
   done bool[] := '{}';
-  -- accounts, by place
+  -- accounts, by place; what they are in `permitted` where they are debited and credited
   balances bigint[]; helds bigint[]; classes text[]; assets text[]; margins bigint[]; orders bigint[];
+  as_debited text[]; as_credited text[];
   -- holds, by place
   h_account int[] := '{}'; h_before bigint[]; h_left bigint[]; h_minor bigint[] := '{}'; h_posting text[] := '{}';
   h_purpose text[] := '{}'; h_purpose_before text[];
   found_accounts bigint[];
   -- entries to write
   n int := 0;
-  e_posting text[] := '{}'; e_kind text[] := '{}'; e_debited int[] := '{}'; e_credited int[] := '{}';
-  e_minor bigint[] := '{}'; e_debited_after bigint[] := '{}'; e_credited_after bigint[] := '{}'; e_reference text[] := '{}';
-  s int := 1; first_step int; first_entry int; reached int;
+  e_step int[] := '{}'; e_debited int[] := '{}'; e_credited int[] := '{}';
+  e_minor bigint[] := '{}'; e_debited_after bigint[] := '{}'; e_credited_after bigint[] := '{}';
+  s int := 1; first_step int; first_entry int; reached int := 1;
   moved bigint[] := '{}';  -- by step, what it released or turned into margin
   f int; t int; c int; h int; place int;
-  amount bigint; covered bigint; drawn bigint; outcome ledger_outcome; fault bigint; any_done bool := false; money text;
+  amount bigint; covered bigint; drawn bigint := 0; outcome ledger_outcome; fault bigint; any_done bool := false;
   bounded text[];
   -- Customers' bounded money, by account: the last posting that moved any, what of it leaves or is set aside, and what was free again.
   -- The accounts of the posting at hand.
-  b_posting int[]; b_out bigint[]; b_freed bigint[]; b_touched int[] := '{}'; b_count int; b int;
+  b_posting int[]; b_out bigint[]; b_freed bigint[]; b_touched int[] := '{}'; b_count int := 0; b int;
   -- What the step at hand adds to them.
-  leaves bigint; frees bigint;
+  leaves bigint := 0; frees bigint := 0;
   -- Reservations that hold, by posting, with the first posting that came with the same one. By that first: what was taken, and the
   -- posting that took first.
   leads bigint; r_account bigint[]; r_number bigint[]; r_minor bigint[]; r_first int[];
@@ -112,8 +112,10 @@ BEGIN
   -- Always in the order of their ids, so that two callers never wait for each other in a ring.
   SELECT array_agg(l.balance ORDER BY l.ix), array_agg(l.held ORDER BY l.ix),
          array_agg(l.class ORDER BY l.ix), array_agg(l.asset ORDER BY l.ix),
-         array_agg(l.held_margin ORDER BY l.ix), array_agg(l.held_order ORDER BY l.ix)
-    INTO balances, helds, classes, assets, margins, orders
+         array_agg(l.held_margin ORDER BY l.ix), array_agg(l.held_order ORDER BY l.ix),
+         array_agg('|' || l.class ORDER BY l.ix),
+         array_agg('|' || l.class || CASE l.asset WHEN 'DEMO' THEN '|demo' ELSE '|real' END ORDER BY l.ix)
+    INTO balances, helds, classes, assets, margins, orders, as_debited, as_credited
     FROM (SELECT u.ix, a.balance, a.held, a.class, a.asset, a.held_margin, a.held_order
             FROM unnest(p_accounts) WITH ORDINALITY u (id, ix) JOIN ledger_accounts a ON a.id = u.id
            ORDER BY a.id FOR NO KEY UPDATE OF a) l;
@@ -138,8 +140,7 @@ BEGIN
   b_out := array_fill(0::bigint, ARRAY[cardinality(p_accounts)]);
   b_freed := b_out;
   IF cardinality(p_reservations) > 0 THEN
-    -- Shared, so that an engine that takes over waits for this transaction and then counts what it did.
-    SELECT l.fence INTO leads FROM orders_lease l FOR SHARE;
+    leads := orders_leading_fence();
     -- Those that the engine that leads now gave, and that are neither expired nor used: none becomes so while their accounts are locked.
     SELECT array_agg(g.account ORDER BY u.n), array_agg(g.number ORDER BY u.n), array_agg(g.minor ORDER BY u.n),
            array_agg(g.first ORDER BY u.n)
@@ -155,7 +156,8 @@ BEGIN
     r_by := array_fill(NULL::text, ARRAY[cardinality(p_postings)]);
   END IF;
 
-  outcomes := '{}'; faults := '{}';
+  outcomes := array_fill('done'::ledger_outcome, ARRAY[cardinality(p_postings)]);
+  faults := array_fill(NULL::bigint, ARRAY[cardinality(p_postings)]);
   step := p_steps[1];
   FOR p IN 1 .. cardinality(p_postings) LOOP
     posting := p_postings[p];
@@ -166,12 +168,11 @@ BEGIN
     ELSE
       outcome := 'done';
     END IF;
-    fault := NULL; first_step := s; first_entry := n; reached := s;
-    b_count := 0; drawn := 0;
+    first_step := s; first_entry := n;
     WHILE s <= steps AND step.posting = p LOOP
       IF outcome = 'done' THEN
         reached := s;
-        f := step.account; amount := step.minor; leaves := 0; frees := 0;
+        f := step.account; amount := step.minor;
         IF step.action = 'transfer' THEN
           t := step.credited; c := step.cover; covered := 0;
           IF (f > 0 AND t > 0 AND coalesce(c, 1) > 0) IS NOT TRUE THEN
@@ -179,15 +180,14 @@ BEGIN
           ELSIF (amount BETWEEN 1 AND most AND f <> t AND assets[f] = assets[t] AND abs(balances[t]) <= most) IS NOT TRUE THEN
             outcome := 'forbidden';
           ELSE
-            money := CASE assets[f] WHEN 'DEMO' THEN '|demo' ELSE '|real' END;
-            IF (step.kind || '|' || classes[f] || '|' || classes[t] || money) = ANY (permitted) THEN
+            IF (step.kind || as_debited[f] || as_credited[t]) = ANY (permitted) THEN
               IF c > 0 THEN
                 -- A settled loss takes what is set aside for orders and margin too, and nothing that was set aside for
                 -- another purpose (a withdrawal, a bid, a stake); the rest is the operator's.
                 covered := greatest(amount - greatest(balances[f] - (helds[f] - margins[f] - orders[f]), 0), 0);
                 amount := amount - covered;
                 IF classes[f] <> 'customer' OR classes[c] <> 'negative-balance' OR assets[c] <> assets[f]
-                   OR NOT ((protection || '|' || classes[c] || '|' || classes[t] || money) = ANY (permitted)) THEN
+                   OR NOT ((protection || as_debited[c] || as_credited[t]) = ANY (permitted)) THEN
                   outcome := 'forbidden';
                 ELSIF covered > balances[c] - helds[c] THEN
                   outcome := 'insufficient'; fault := p_accounts[c];
@@ -212,15 +212,13 @@ BEGIN
             IF outcome = 'done' AND amount > 0 THEN
               n := n + 1;
               balances[f] := balances[f] - amount; balances[t] := balances[t] + amount;
-              e_posting[n] := posting.id; e_reference[n] := posting.reference; e_kind[n] := step.kind;
-              e_debited[n] := f; e_credited[n] := t; e_minor[n] := amount;
+              e_step[n] := s; e_debited[n] := f; e_credited[n] := t; e_minor[n] := amount;
               e_debited_after[n] := balances[f]; e_credited_after[n] := balances[t];
             END IF;
-            IF outcome = 'done' AND covered > 0 THEN
+            IF covered > 0 AND outcome = 'done' THEN
               n := n + 1;
               balances[c] := balances[c] - covered; balances[t] := balances[t] + covered;
-              e_posting[n] := posting.id; e_reference[n] := posting.reference; e_kind[n] := protection;
-              e_debited[n] := c; e_credited[n] := t; e_minor[n] := covered;
+              e_step[n] := s; e_debited[n] := c; e_credited[n] := t; e_minor[n] := covered;
               e_debited_after[n] := balances[c]; e_credited_after[n] := balances[t];
             END IF;
           END IF;
@@ -290,6 +288,7 @@ BEGIN
             b_count := b_count + 1; b_touched[b_count] := f;
           END IF;
           b_freed[f] := b_freed[f] + frees; b_out[f] := b_out[f] + leaves;
+          leaves := 0; frees := 0;
         END IF;
       END IF;
       s := s + 1;
@@ -297,8 +296,9 @@ BEGIN
     END LOOP;
 
     -- More than was free again may leave the margin's currency, or be promised, only as far as the engine said that it is free.
-    IF outcome = 'done' THEN
-      FOR k IN 1 .. b_count LOOP
+    IF b_count > 0 THEN
+      drawn := 0;
+      FOR k IN 1 .. CASE outcome WHEN 'done' THEN b_count ELSE 0 END LOOP
         b := b_touched[k];
         CONTINUE WHEN b_out[b] <= b_freed[b] OR assets[b] NOT IN ('USDT', 'DEMO');
         -- One reservation may serve several postings of one call, as far as it reaches. It lies on one account.
@@ -308,6 +308,7 @@ BEGIN
           outcome := 'no-reservation'; fault := p_accounts[b];
         END IF;
       END LOOP;
+      b_count := 0;
     END IF;
     IF outcome = 'done' THEN
       done[posting.first] := true; any_done := true;
@@ -315,8 +316,14 @@ BEGIN
         any_taken := true;
         r_taken[r_first[p]] := r_taken[r_first[p]] + drawn;
         r_by[r_first[p]] := coalesce(r_by[r_first[p]], posting.id);
+        drawn := 0;
       END IF;
-    ELSIF outcome <> 'repeated' THEN
+      CONTINUE;
+    END IF;
+    outcomes[p] := outcome;
+    IF outcome <> 'repeated' THEN
+      faults[p] := fault;
+      fault := NULL;
       -- Refused: whatever its earlier steps did is taken back, in the reverse order.
       FOR k IN REVERSE CASE WHEN outcome = 'no-reservation' THEN reached ELSE reached - 1 END .. first_step LOOP
         undone := p_steps[k];
@@ -347,7 +354,6 @@ BEGIN
         n := n - 1;
       END LOOP;
     END IF;
-    outcomes[p] := outcome; faults[p] := fault;
   END LOOP;
 
   changed := '{}';
@@ -360,14 +366,15 @@ BEGIN
   IF n > 0 THEN
     INSERT INTO ledger_entries (posting, kind, debited, credited, asset, minor, debited_after, credited_after,
                                 customer, reference, created_at)
-      SELECT u.posting, u.kind, p_accounts[u.debited], p_accounts[u.credited], assets[u.debited], u.minor,
+      SELECT (p_postings[(p_steps[u.step]).posting]).id,
+             CASE WHEN u.debited = (p_steps[u.step]).account THEN (p_steps[u.step]).kind ELSE protection END,
+             p_accounts[u.debited], p_accounts[u.credited], assets[u.debited], u.minor,
              u.debited_after, u.credited_after,
              CASE WHEN classes[u.debited] = 'customer' THEN p_accounts[u.debited]
                   WHEN classes[u.credited] = 'customer' THEN p_accounts[u.credited] END,
-             u.reference, p_at
-        FROM unnest(e_posting[1:n], e_kind[1:n], e_debited[1:n], e_credited[1:n], e_minor[1:n],
-                    e_debited_after[1:n], e_credited_after[1:n], e_reference[1:n])
-          u (posting, kind, debited, credited, minor, debited_after, credited_after, reference);
+             (p_postings[(p_steps[u.step]).posting]).reference, p_at
+        FROM unnest(e_step[1:n], e_debited[1:n], e_credited[1:n], e_minor[1:n], e_debited_after[1:n], e_credited_after[1:n])
+          u (step, debited, credited, minor, debited_after, credited_after);
   END IF;
   WITH updated AS (
     UPDATE ledger_accounts a

@@ -187,6 +187,9 @@ COMMENT ON TABLE ledger_entries IS 'Entries of the double-entry ledger. Append-o
 CREATE INDEX ledger_entries_statement ON ledger_entries (customer, seq) WHERE customer IS NOT NULL;
 -- The charity's public ledger reads only these entries.
 CREATE INDEX ledger_entries_charity ON ledger_entries (seq) WHERE kind IN ('nft-sale', 'charity-transfer');
+-- Money put in and taken out, of a customer: few of their entries.
+CREATE INDEX ledger_entries_flows ON ledger_entries (customer, seq)
+  WHERE kind IN ('deposit', 'deposit-reversal', 'withdrawal', 'nft-sale', 'nft-fee', 'demo-grant', 'demo-reset');
 -- Block ranges find a stretch of time at hardly any cost to writes, since rows arrive in order of time.
 CREATE INDEX ledger_entries_when ON ledger_entries USING brin (created_at)
   WITH (pages_per_range = 32, autosummarize = on);
@@ -219,6 +222,51 @@ CREATE TRIGGER ledger_entries_permitted AFTER INSERT ON ledger_entries
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_entries();
 CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE VIEW ledger_customer_entries AS
+SELECT a.owner, a.asset, e.seq, e.kind, e.created_at,
+       CASE WHEN e.debited = a.id THEN -e.minor ELSE e.minor END AS signed_minor,
+       CASE WHEN e.debited = a.id THEN e.debited_after ELSE e.credited_after END AS balance_after
+  FROM ledger_accounts a
+  JOIN ledger_entries e ON e.customer = a.id
+ WHERE a.class = 'customer';
+COMMENT ON VIEW ledger_customer_entries IS
+  'Entries of customers'' accounts, as they changed the balance. A view, so that sums and the newest row before a '
+  'moment stay one statement with the reader''s own tables; the account is found by its owner and its entries by '
+  'ledger_entries_statement.';
+GRANT SELECT ON ledger_customer_entries TO candor_app;
+
+CREATE VIEW ledger_charity_entries AS
+SELECT seq, kind, minor, reference, created_at FROM ledger_entries WHERE kind IN ('nft-sale', 'charity-transfer');
+COMMENT ON VIEW ledger_charity_entries IS
+  'Entries of the charity''s public ledger. A view, so that a page is joined with the works and transfers it names; '
+  'ledger_entries_charity serves it.';
+GRANT SELECT ON ledger_charity_entries TO candor_app;
+
+CREATE VIEW ledger_charity AS
+SELECT coalesce(account.balance, 0)::bigint AS balance, coalesce(account.held, 0)::bigint AS held,
+       moved.credited, moved.transfers, moved.transferred
+  FROM (SELECT) one
+  LEFT JOIN (SELECT id, balance, held FROM ledger_accounts
+              WHERE class = 'charity' AND owner = 'house' AND asset = 'USDT') account ON true
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(minor) FILTER (WHERE credited = account.id), 0)::bigint AS credited,
+           count(*) FILTER (WHERE debited = account.id) AS transfers,
+           coalesce(sum(minor) FILTER (WHERE debited = account.id), 0)::bigint AS transferred
+      FROM ledger_entries WHERE kind IN ('nft-sale', 'charity-transfer')) moved ON true;
+COMMENT ON VIEW ledger_charity IS
+  'One row: the balance of the charity''s account and the sums of its entries. A view, so that both are of the same '
+  'snapshot as the works they are compared with (trust T19).';
+GRANT SELECT ON ledger_charity TO candor_app;
+
+-- A changed expression of a line changes every root that is computed from then on.
+CREATE VIEW ledger_lines AS
+SELECT seq AS number,
+       concat_ws('|', seq, posting, kind, debited, credited, asset, minor, debited_after, credited_after,
+                 coalesce(customer::text, ''), coalesce(reference, ''), extract(epoch FROM created_at)) AS line
+  FROM ledger_entries;
+COMMENT ON VIEW ledger_lines IS 'Entries as the lines of text that signed heads cover, by number (trust T14).';
+GRANT SELECT ON ledger_lines TO candor_app;
 
 CREATE TABLE ledger_holds (
   id         text        PRIMARY KEY CHECK (id <> ''),
@@ -290,6 +338,17 @@ $$;
 COMMENT ON FUNCTION ledger_reconciliations_stay IS 'A finished reconciliation is never changed.';
 CREATE TRIGGER ledger_reconciliations_stay BEFORE UPDATE OR DELETE ON ledger_reconciliations
   FOR EACH ROW EXECUTE FUNCTION ledger_reconciliations_stay();
+
+CREATE FUNCTION ledger_balances(p_accounts bigint[]) RETURNS jsonb LANGUAGE sql STABLE
+  SET search_path = public, pg_temp AS $$
+  SELECT jsonb_agg(jsonb_build_object('class', a.class, 'owner', a.owner, 'asset', a.asset, 'balance', a.balance::text,
+      'held', a.held::text, 'other', (a.held - a.held_margin - a.held_order)::text, 'version', a.version::text))
+    FROM ledger_accounts a WHERE a.id = ANY (p_accounts)
+$$;
+COMMENT ON FUNCTION ledger_balances IS
+  'Accounts as the engine keeps them; `other` is what is set aside for neither margin nor a waiting order.';
+REVOKE ALL ON FUNCTION ledger_balances FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_balances TO candor_app;
 
 CREATE FUNCTION ledger_lock_accounts(p_accounts bigint[]) RETURNS bigint[] LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$

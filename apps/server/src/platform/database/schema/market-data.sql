@@ -1,36 +1,5 @@
--- Market data: candles, the quote journal, halts, corporate actions and tariffs. Prices in 10^-10 of the quote
--- currency, times in epoch ms.
-
-CREATE TABLE markets_candles (
-  code      text             NOT NULL,
-  source    text             NOT NULL CHECK (source IN ('live', 'delayed', 'replay', 'simulated')),
-  interval  text             NOT NULL CHECK (interval IN ('1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w')),
-  open_time bigint           NOT NULL,
-  open      double precision NOT NULL,
-  high      double precision NOT NULL,
-  low       double precision NOT NULL,
-  close     double precision NOT NULL,
-  volume    double precision NOT NULL,
-  -- Minutes up to here are included; a restart continues from here.
-  through   bigint           NOT NULL,
-  PRIMARY KEY (code, source, interval, open_time),
-  CONSTRAINT markets_candles_check CHECK (low <= open AND low <= close AND high >= open AND high >= close)
-);
-COMMENT ON TABLE markets_candles IS
-  'Candles by market and source, so that one chart never mixes live and simulated prices (trust T4). For drawing '
-  'only: floats, derived from quotes.';
-GRANT SELECT, INSERT, UPDATE, DELETE ON markets_candles TO candor_app;
-
--- Changed by the migration 0003-candle-backfills.
-CREATE TABLE markets_pasts (
-  code       text        PRIMARY KEY,
-  written_at timestamptz,
-  -- End of the simulated past. written_at is null until all of it is stored; a restart then writes the same past
-  -- again and adds what is missing.
-  ends_at    bigint      NOT NULL DEFAULT 0
-);
-COMMENT ON TABLE markets_pasts IS 'Markets whose simulated past was written.';
-GRANT SELECT, INSERT, UPDATE ON markets_pasts TO candor_app;
+-- Market data: the quote journal, customers' lists and charts, halts, corporate actions and tariffs. Prices in 10^-10 of the quote
+-- currency, times in epoch ms. Candles are in market-candles.sql.
 
 CREATE TABLE markets_runs (
   first_seq  bigint      PRIMARY KEY,
@@ -72,6 +41,20 @@ $$;
 COMMENT ON FUNCTION markets_quotes_stay IS 'A journalled quote is never changed or removed.';
 CREATE TRIGGER markets_quotes_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON markets_quotes
   FOR EACH STATEMENT EXECUTE FUNCTION markets_quotes_stay();
+
+CREATE VIEW markets_first_quotes AS
+SELECT code, seq, source, source_time, received_at, bid, ask FROM markets_quotes WHERE revision = 0;
+COMMENT ON VIEW markets_first_quotes IS
+  'Journalled quotes as trading used them, without later corrections. A view, so that orders are joined with their '
+  'quotes by the primary key.';
+GRANT SELECT ON markets_first_quotes TO candor_app;
+
+CREATE VIEW markets_quote_lines AS
+SELECT entry AS number,
+       concat_ws('|', entry, code, seq, revision, source, source_time, received_at, bid, ask, coalesce(reason, '')) AS line
+  FROM markets_quotes;
+COMMENT ON VIEW markets_quote_lines IS 'Journalled quotes as the lines of text that signed heads cover, by number (trust T14).';
+GRANT SELECT ON markets_quote_lines TO candor_app;
 
 CREATE TABLE markets_quote_ticks (
   code      text    NOT NULL,
@@ -148,6 +131,35 @@ COMMENT ON FUNCTION markets_quote_hours_stay IS 'Hours are never changed or remo
 CREATE TRIGGER markets_quote_hours_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON markets_quote_hours
   FOR EACH STATEMENT EXECUTE FUNCTION markets_quote_hours_stay();
 
+CREATE VIEW markets_price_lines AS
+SELECT entry AS number,
+       concat_ws('|', entry, code, hour, first_seq, last_seq, count, coalesce(any_ext::text, ''),
+                 coalesce(real_ext::text, ''), content, hash) AS line
+  FROM markets_quote_hours;
+COMMENT ON VIEW markets_price_lines IS 'Extremes of hours as the lines of text that signed heads cover, by number (trust T14).';
+GRANT SELECT ON markets_price_lines TO candor_app;
+
+CREATE FUNCTION markets_last_prices(p_codes text[], p_real boolean) RETURNS TABLE (code text, bid bigint, ask bigint)
+  LANGUAGE sql STABLE AS $$
+  SELECT c.code, coalesce(w.ext[1], q.bid), coalesce(w.ext[4], q.ask)
+    FROM unnest(p_codes) c (code)
+   CROSS JOIN LATERAL (SELECT coalesce(
+      CASE WHEN p_real THEN (
+        SELECT m.real_ext FROM markets_quote_minutes m
+         WHERE m.code = c.code AND m.real_ext IS NOT NULL ORDER BY m.first_seq DESC LIMIT 1) END,
+      (SELECT m.any_ext FROM markets_quote_minutes m
+        WHERE m.code = c.code AND m.any_ext IS NOT NULL ORDER BY m.first_seq DESC LIMIT 1)) AS ext) w
+    LEFT JOIN LATERAL (
+      SELECT j.bid, j.ask FROM markets_quotes j
+       WHERE j.code = c.code ORDER BY j.seq DESC, j.revision DESC LIMIT 1) q ON w.ext IS NULL
+   WHERE w.ext IS NOT NULL OR q.bid IS NOT NULL
+$$;
+COMMENT ON FUNCTION markets_last_prices IS
+  'Last known bid and ask of each market: the worst of the newest minute that could fill an order, for real accounts '
+  'one of the market''s own source where there is any; else the newest journalled quote. A market without any is left out.';
+REVOKE ALL ON FUNCTION markets_last_prices FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION markets_last_prices TO candor_app;
+
 CREATE TABLE markets_quotes_pruned (
   one     boolean PRIMARY KEY DEFAULT true CHECK (one),
   through bigint  NOT NULL
@@ -163,6 +175,33 @@ CREATE TABLE markets_watchlist (
 );
 COMMENT ON TABLE markets_watchlist IS 'Markets that customers marked.';
 GRANT SELECT, INSERT, DELETE ON markets_watchlist TO candor_app;
+
+CREATE TABLE markets_named_watchlists (
+  user_id  uuid    NOT NULL,
+  -- Chosen by the customer's browser.
+  id       uuid    NOT NULL,
+  name     text    NOT NULL CHECK (char_length(name) BETWEEN 1 AND 40),
+  codes    text[]  NOT NULL CHECK (cardinality(codes) <= 100),
+  position integer NOT NULL CHECK (position BETWEEN 0 AND 19),
+  PRIMARY KEY (user_id, id),
+  CONSTRAINT markets_named_watchlists_order UNIQUE (user_id, position)
+);
+COMMENT ON TABLE markets_named_watchlists IS
+  'Lists of markets that customers made and named. Their favourites are in markets_watchlist, which other programs '
+  'read by listWatchlist.';
+GRANT SELECT, INSERT, DELETE ON markets_named_watchlists TO candor_app;
+
+CREATE TABLE markets_charts (
+  user_id  uuid        NOT NULL,
+  code     text        NOT NULL,
+  chart    jsonb       NOT NULL CHECK (jsonb_typeof(chart) = 'object'),
+  saved_at timestamptz NOT NULL,
+  PRIMARY KEY (user_id, code)
+);
+COMMENT ON TABLE markets_charts IS
+  'Charts as customers arranged them, one per customer and market: drawings, indicators, layout. The contract states the '
+  'form and its limits.';
+GRANT SELECT, INSERT, UPDATE, DELETE ON markets_charts TO candor_app;
 
 CREATE TABLE markets_halts (
   id        uuid   PRIMARY KEY,
@@ -196,7 +235,6 @@ COMMENT ON FUNCTION markets_halt_once IS
 CREATE TRIGGER markets_halt_once BEFORE UPDATE OR DELETE ON markets_halts
   FOR EACH ROW EXECUTE FUNCTION markets_halt_once();
 
--- Changed by the migration 0011-put-off-actions.
 CREATE TABLE markets_actions (
   id           uuid   PRIMARY KEY,
   code         text   NOT NULL,
@@ -206,6 +244,9 @@ CREATE TABLE markets_actions (
   facts        jsonb  NOT NULL,
   asked_by     text   NOT NULL CHECK (asked_by <> ''),
   asked_at     bigint NOT NULL,
+  -- When it could not be carried out for the first time; null: never. Stored, so that a clock that is set back
+  -- does not make it early again.
+  put_off_at   bigint,
   applied_at   bigint,
   cancelled_at bigint,
   cancelled_by text   CHECK (cancelled_by <> ''),
@@ -220,7 +261,8 @@ CREATE UNIQUE INDEX markets_actions_one ON markets_actions (code, kind, at) WHER
 CREATE INDEX markets_actions_due ON markets_actions (at) WHERE applied_at IS NULL AND cancelled_at IS NULL;
 CREATE INDEX markets_actions_splits ON markets_actions (code, applied_at)
   WHERE kind = 'split' AND applied_at IS NOT NULL;
-GRANT SELECT, INSERT, UPDATE (applied_at, cancelled_at, cancelled_by) ON markets_actions TO candor_app;
+CREATE INDEX markets_actions_cancelled ON markets_actions (cancelled_at) WHERE cancelled_at IS NOT NULL;
+GRANT SELECT, INSERT, UPDATE (put_off_at, applied_at, cancelled_at, cancelled_by) ON markets_actions TO candor_app;
 
 CREATE FUNCTION markets_action_once() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -237,18 +279,31 @@ COMMENT ON FUNCTION markets_action_once IS 'An action is applied once or cancell
 CREATE TRIGGER markets_action_once BEFORE UPDATE ON markets_actions
   FOR EACH ROW EXECUTE FUNCTION markets_action_once();
 
--- Replaced by the migration 0018-candle-packs.
-CREATE FUNCTION markets_split_candles(p_code text, p_fresh bigint, p_old bigint) RETURNS void LANGUAGE sql
-  SET search_path = public, pg_temp AS $$
-  UPDATE markets_candles
-     SET open = round((open * p_old / p_fresh)::numeric, 6), high = round((high * p_old / p_fresh)::numeric, 6),
-         low = round((low * p_old / p_fresh)::numeric, 6), close = round((close * p_old / p_fresh)::numeric, 6)
-   WHERE code = p_code
+CREATE TABLE markets_cancellations (
+  action_id    uuid   PRIMARY KEY REFERENCES markets_actions (id),
+  -- Account that was notified last: accounts are notified in their order. Null before the first.
+  through_user uuid,
+  through_mode text,
+  -- Null until every account was notified.
+  notified_at  bigint,
+  CONSTRAINT markets_cancellations_through CHECK ((through_user IS NULL) = (through_mode IS NULL))
+);
+COMMENT ON TABLE markets_cancellations IS
+  'Cancelled actions of markets, and how far the customers concerned were notified. A trigger writes each.';
+CREATE INDEX markets_cancellations_due ON markets_cancellations (action_id) WHERE notified_at IS NULL;
+GRANT SELECT, INSERT, UPDATE (through_user, through_mode, notified_at) ON markets_cancellations TO candor_app;
+
+CREATE FUNCTION markets_cancellation_noted() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO markets_cancellations (action_id) VALUES (NEW.id);
+  RETURN NULL;
+END
 $$;
-COMMENT ON FUNCTION markets_split_candles IS
-  'Adjusts the candles of a split market, in the transaction that adjusts its positions.';
-REVOKE ALL ON FUNCTION markets_split_candles FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION markets_split_candles TO candor_app;
+COMMENT ON FUNCTION markets_cancellation_noted IS
+  'Queues the notices of a cancellation in its own transaction: whoever cancels an action, its customers are notified.';
+CREATE TRIGGER markets_cancellation_noted AFTER UPDATE OF cancelled_at ON markets_actions
+  FOR EACH ROW WHEN (OLD.cancelled_at IS NULL AND NEW.cancelled_at IS NOT NULL)
+  EXECUTE FUNCTION markets_cancellation_noted();
 
 CREATE FUNCTION markets_action_applied(p_action jsonb)
   RETURNS void LANGUAGE plpgsql

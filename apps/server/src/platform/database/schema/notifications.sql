@@ -30,7 +30,7 @@ CREATE TABLE notifications_choices (
   PRIMARY KEY (user_id, topic)
 );
 COMMENT ON TABLE notifications_choices IS 'Channels a customer chose per topic.';
-GRANT SELECT, INSERT, UPDATE ON notifications_choices TO candor_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON notifications_choices TO candor_app;
 
 CREATE TABLE notifications_browsers (
   id         uuid   PRIMARY KEY,
@@ -85,11 +85,10 @@ COMMENT ON FUNCTION notifications_keep IS
 REVOKE ALL ON FUNCTION notifications_keep FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION notifications_keep TO candor_app;
 
--- Replaced by the migration 0010-open-accounts.
 CREATE FUNCTION notifications_keep_for_all(p_kind text, p_once text, p_code text, p_at bigint, p_facts jsonb)
 RETURNS void LANGUAGE sql SET search_path = public, pg_temp AS $$
   INSERT INTO notifications_notices (id, user_id, kind, once, code, at, facts)
-    SELECT gen_random_uuid(), u.id, p_kind, p_once, p_code, p_at, p_facts FROM accounts_users u WHERE u.status <> 'closed'
+    SELECT gen_random_uuid(), u.id, p_kind, p_once, p_code, p_at, p_facts FROM accounts_open u
   ON CONFLICT (user_id, once) DO NOTHING
 $$;
 COMMENT ON FUNCTION notifications_keep_for_all IS
@@ -138,13 +137,13 @@ COMMENT ON FUNCTION notifications_alert_once IS
 CREATE TRIGGER notifications_alert_once BEFORE UPDATE ON notifications_alerts
   FOR EACH ROW EXECUTE FUNCTION notifications_alert_once();
 
--- Replaced by the migration 0004-highest-alert.
 CREATE FUNCTION notifications_split(p_code text, p_fresh bigint, p_old bigint) RETURNS void LANGUAGE sql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE notifications_alerts SET price = greatest(1, round(price::numeric * p_old / p_fresh)::bigint)
+  UPDATE notifications_alerts
+     SET price = least(1000000000000000000, greatest(1, round(price::numeric * p_old / p_fresh)))::bigint
    WHERE code = p_code AND fired_at IS NULL
 $$;
 COMMENT ON FUNCTION notifications_split IS
-  'Moves the levels of waiting alerts in the transaction of a split. Levels are rounded half up.';
+  'Moves the levels of waiting alerts in the transaction of a split. Levels are rounded half up, and none is above 100 million.';
 REVOKE ALL ON FUNCTION notifications_split FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION notifications_split TO candor_app;

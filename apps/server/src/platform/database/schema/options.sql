@@ -98,14 +98,13 @@ COMMENT ON FUNCTION options_events_stay IS 'An event is never changed or removed
 CREATE TRIGGER options_events_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON options_events
   FOR EACH STATEMENT EXECUTE FUNCTION options_events_stay();
 
--- Replaced by the migration 0014-statements-of-owners.
 CREATE FUNCTION options_tell_split(p_action uuid, p_code text, p_at bigint, p_ratio text) RETURNS void LANGUAGE sql
   SET search_path = public, pg_temp AS $$
-  INSERT INTO notifications_notices (id, user_id, mode, kind, once, code, at, facts)
-    SELECT gen_random_uuid(), o.user_id, o.mode, 'optionSplit', 'option-split:' || p_action || ':' || o.mode, p_code, p_at,
-           jsonb_build_object('ratio', p_ratio, 'orders', count(*)::text)
-      FROM options_orders o WHERE o.code = p_code AND o.status = 'open' GROUP BY o.user_id, o.mode
-  ON CONFLICT (user_id, once) DO NOTHING
+  SELECT notifications_keep(jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'user_id', h.user_id, 'mode', h.mode,
+           'kind', 'optionSplit', 'once', 'option-split:' || p_action || ':' || h.mode, 'code', p_code, 'at', p_at,
+           'facts', jsonb_build_object('ratio', p_ratio, 'orders', h.orders::text))))
+    FROM (SELECT o.user_id, o.mode, count(*) AS orders FROM options_orders o
+           WHERE o.code = p_code AND o.status = 'open' GROUP BY o.user_id, o.mode) h
 $$;
 COMMENT ON FUNCTION options_tell_split IS
   'Tells every holder of a running option of a market about its split, in the transaction of the split.';

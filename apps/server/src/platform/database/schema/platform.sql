@@ -99,6 +99,29 @@ COMMENT ON FUNCTION http_key_lock IS
   'ends. A caller that serves one customer waits for it; orders_commit serves many and only tries it, so that one '
   'slow call does not hold up other customers.';
 
+CREATE TYPE http_key AS (user_id uuid, key uuid);
+COMMENT ON TYPE http_key IS 'Once-only key of a customer''s call.';
+CREATE TYPE http_answer AS (user_id uuid, key uuid, call text, body_hash text, answer json);
+COMMENT ON TYPE http_answer IS 'First answer to a call, with its once-only key.';
+
+CREATE FUNCTION http_answers_of(p_keys http_key[]) RETURNS SETOF http_answer LANGUAGE sql STABLE
+  SET search_path = public, pg_temp AS $$
+  SELECT h.user_id, h.key, h.call, h.body_hash, h.answer
+    FROM unnest(p_keys) k JOIN http_idempotency h ON h.user_id = k.user_id AND h.key = k.key
+$$;
+COMMENT ON FUNCTION http_answers_of IS 'Answers that were given under these keys before.';
+REVOKE ALL ON FUNCTION http_answers_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION http_answers_of TO candor_app;
+
+CREATE FUNCTION http_keep_answers(p_at timestamptz, p_answers http_answer[]) RETURNS void LANGUAGE sql
+  SET search_path = public, pg_temp AS $$
+  INSERT INTO http_idempotency (user_id, key, call, body_hash, answer, created_at)
+    SELECT a.user_id, a.key, a.call, a.body_hash, a.answer, p_at FROM unnest(p_answers) a
+$$;
+COMMENT ON FUNCTION http_keep_answers IS 'Stores answers within the transaction of what they answer for.';
+REVOKE ALL ON FUNCTION http_keep_answers FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION http_keep_answers TO candor_app;
+
 CREATE UNLOGGED TABLE limits_attempts (
   key     bytea   PRIMARY KEY,
   failed  integer NOT NULL,
@@ -166,6 +189,37 @@ COMMENT ON FUNCTION limits_take IS
   'or minus the milliseconds until one is available.';
 REVOKE ALL ON FUNCTION limits_take FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION limits_take TO candor_app;
+
+CREATE UNLOGGED TABLE limits_uploads (
+  id       uuid   PRIMARY KEY,
+  key      bytea  NOT NULL,
+  until_at bigint NOT NULL
+);
+COMMENT ON TABLE limits_uploads IS
+  'Uploads under way in all processes; keys are hashes of customers. A place that its process did not give back ends by '
+  'itself. Unlogged, like limits_attempts. Times in epoch ms.';
+GRANT SELECT, INSERT, UPDATE, DELETE ON limits_uploads TO candor_app;
+
+CREATE FUNCTION limits_enter_upload(upload uuid, of bytea, most_of_one integer, most_in_all integer, now_ms bigint, until_ms bigint)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  in_all integer;
+  of_one integer;
+BEGIN
+  LOCK TABLE limits_uploads IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM limits_uploads WHERE until_at <= now_ms;
+  SELECT count(*), count(*) FILTER (WHERE u.key = of) INTO in_all, of_one FROM limits_uploads u;
+  IF in_all >= most_in_all OR of_one >= most_of_one THEN
+    RETURN false;
+  END IF;
+  INSERT INTO limits_uploads (id, key, until_at) VALUES (upload, of, until_ms);
+  RETURN true;
+END
+$$;
+COMMENT ON FUNCTION limits_enter_upload IS
+  'Takes a place for an upload, if the installation and the customer have one left. Concurrent calls wait for each other.';
+REVOKE ALL ON FUNCTION limits_enter_upload FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION limits_enter_upload TO candor_app;
 
 CREATE TABLE limits_messages (
   day     date        NOT NULL,

@@ -41,12 +41,11 @@ COMMENT ON FUNCTION support_messages_stay IS 'Messages are never removed.';
 CREATE TRIGGER support_messages_stay BEFORE DELETE OR TRUNCATE ON support_messages
   FOR EACH STATEMENT EXECUTE FUNCTION support_messages_stay();
 
--- Replaced by the migration 0010-open-accounts.
 CREATE FUNCTION support_messages_erased_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.text <> '(erased)' OR (NEW.id, NEW.user_id, NEW.operator_id, NEW.file_id, NEW.at, NEW.once)
        IS DISTINCT FROM (OLD.id, OLD.user_id, OLD.operator_id, OLD.file_id, OLD.at, OLD.once)
-     OR NOT EXISTS (SELECT FROM accounts_users u WHERE u.id = OLD.user_id AND u.status = 'closed') THEN
+     OR NOT accounts_is_closed(OLD.user_id) THEN
     RAISE EXCEPTION 'support: what was written is never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;

@@ -88,7 +88,6 @@ CREATE TYPE order_key AS (
 );
 COMMENT ON TYPE order_key IS 'Once-only key of the call that an item answers, and its answer (http_idempotency).';
 
--- Replaced by the migration 0015-posting-loop.
 CREATE FUNCTION orders_commit(
   p_fence bigint,         -- null: no engine leads, as in a replay
   p_batch bigint,         -- the batch's number, rising; the same batch sent again (its answer was lost) does nothing
@@ -126,7 +125,7 @@ BEGIN
     IF last.fence = p_fence AND last.batch = p_batch THEN
       results := last.results;
       answers := last.answers;
-      balances := orders_balances(p_accounts);
+      balances := ledger_balances(p_accounts);
       RETURN;
     END IF;
     -- A first copy that comes after the second, and after later batches, would write old states again.
@@ -141,7 +140,8 @@ BEGIN
     SELECT array_agg(k.item), json_object_agg(k.item, json_build_object('call', h.call, 'hash', h.body_hash, 'answer', h.answer))
       INTO repeated, answers
       FROM unnest(p_keys) k
-      JOIN http_idempotency h ON h.user_id = k.user_id AND h.key = k.key;
+      JOIN http_answers_of(ARRAY(SELECT ROW(u.user_id, u.key)::http_key FROM unnest(p_keys) u)) h
+        ON h.user_id = k.user_id AND h.key = k.key;
     repeated := nullif(coalesce(repeated, '{}') || coalesce(busy, '{}'), '{}');
   END IF;
   IF repeated IS NOT NULL THEN
@@ -195,8 +195,8 @@ BEGIN
   INSERT INTO orders_events (order_id, number, kind, at, facts)
     SELECT e.order_id, e.number, e.kind, e.at, e.facts FROM unnest(p_events) e WHERE results[e.item] = 'done';
   IF cardinality(p_keys) > 0 THEN
-    INSERT INTO http_idempotency (user_id, key, call, body_hash, answer, created_at)
-      SELECT k.user_id, k.key, k.call, k.body_hash, k.answer, p_at FROM unnest(p_keys) k WHERE results[k.item] = 'done';
+    PERFORM http_keep_answers(p_at, ARRAY(
+      SELECT ROW(k.user_id, k.key, k.call, k.body_hash, k.answer)::http_answer FROM unnest(p_keys) k WHERE results[k.item] = 'done'));
   END IF;
   IF jsonb_array_length(p_notices) > 0 THEN
     PERFORM notifications_keep(kept.notices)
@@ -204,7 +204,7 @@ BEGIN
              WHERE results[(e.item ->> 'n')::int] = 'done') kept
      WHERE kept.notices IS NOT NULL;
   END IF;
-  balances := orders_balances(p_accounts);
+  balances := ledger_balances(p_accounts);
   IF p_fence IS NOT NULL THEN
     UPDATE orders_last_batch l SET fence = p_fence, batch = p_batch, results = orders_commit.results, answers = orders_commit.answers;
   END IF;

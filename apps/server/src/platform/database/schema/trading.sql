@@ -100,6 +100,8 @@ CREATE TABLE orders_events (
   PRIMARY KEY (order_id, number)
 );
 COMMENT ON TABLE orders_events IS 'Events of an order, in order: the content of its receipt (trust T6). Written once.';
+-- Dividends and the cash of splits of an order, which few orders have.
+CREATE INDEX orders_events_paid ON orders_events (order_id) WHERE kind IN ('dividend', 'split');
 GRANT SELECT, INSERT ON orders_events TO candor_app;
 
 CREATE FUNCTION orders_events_stay() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -110,6 +112,20 @@ $$;
 COMMENT ON FUNCTION orders_events_stay IS 'An event is never changed or removed.';
 CREATE TRIGGER orders_events_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON orders_events
   FOR EACH STATEMENT EXECUTE FUNCTION orders_events_stay();
+
+CREATE TABLE orders_tags (
+  -- Order that was placed: a contract or an option. Its closed parts share the tags.
+  order_id uuid NOT NULL,
+  tag      text NOT NULL CHECK (char_length(tag) BETWEEN 1 AND 24 AND tag !~ '[[:cntrl:],]'),
+  user_id  uuid NOT NULL,
+  mode     text NOT NULL CHECK (mode IN ('demo', 'real')),
+  PRIMARY KEY (order_id, tag)
+);
+COMMENT ON TABLE orders_tags IS
+  'Words by which customers group their orders. Apart from the order''s row, which only the engine writes: receipts have no '
+  'tags. The rule (rules/orders/tags/order-tags.ts) states their form and their number.';
+CREATE INDEX orders_tags_of ON orders_tags (user_id, mode, tag);
+GRANT SELECT, INSERT, DELETE ON orders_tags TO candor_app;
 
 CREATE TABLE orders_trail_peaks (
   code      text   NOT NULL,
@@ -134,6 +150,14 @@ COMMENT ON TABLE orders_lease IS
   'earlier number: a lock alone does not stop an engine that lost its session without noticing.';
 INSERT INTO orders_lease DEFAULT VALUES;
 GRANT SELECT, UPDATE ON orders_lease TO candor_app;
+
+CREATE FUNCTION orders_leading_fence() RETURNS bigint LANGUAGE sql SET search_path = public, pg_temp AS $$
+  SELECT l.fence FROM orders_lease l FOR SHARE
+$$;
+COMMENT ON FUNCTION orders_leading_fence IS
+  'Number of the engine that leads. Its row is locked with the caller''s transaction: an engine that takes over waits for it, and then '
+  'counts what it did.';
+REVOKE ALL ON FUNCTION orders_leading_fence FROM PUBLIC;
 
 CREATE TABLE orders_last_batch (
   only_row boolean   PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -244,19 +268,6 @@ COMMENT ON TABLE orders_fee_rebates_owed IS
   'neither other customers nor later days.';
 CREATE INDEX orders_fee_rebates_owed_customer ON orders_fee_rebates_owed (user_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON orders_fee_rebates_owed TO candor_app;
-
--- Dropped by the migration 0015-posting-loop.
-CREATE FUNCTION orders_balances(p_accounts bigint[])
-  RETURNS jsonb LANGUAGE sql STABLE
-  SET search_path = public, pg_temp AS $$
-  SELECT jsonb_agg(jsonb_build_object('class', a.class, 'owner', a.owner, 'asset', a.asset, 'balance', a.balance::text,
-      'held', a.held::text, 'other', (a.held - a.held_margin - a.held_order)::text, 'version', a.version::text))
-    FROM ledger_accounts a WHERE a.id = ANY (p_accounts)
-$$;
-COMMENT ON FUNCTION orders_balances IS
-  'Accounts as the engine keeps them; `other` is what is set aside for neither margin nor a waiting order.';
-REVOKE ALL ON FUNCTION orders_balances FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION orders_balances TO candor_app;
 
 CREATE FUNCTION orders_margin_call(p_fence bigint, p_notices jsonb, p_over jsonb) RETURNS void
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$

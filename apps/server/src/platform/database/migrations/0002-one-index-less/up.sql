@@ -1,2 +1,0 @@
--- Equal to funding_withdrawals_newest.
-DROP INDEX funding_withdrawals_asked;
