@@ -23,14 +23,16 @@ const folderOf: Readonly<Record<string, string>> = {
   files: 'platform',
   options: 'trading',
   treasury: 'back-office',
+  'accounts-identity': 'accounts',
   'ledger-posting': 'ledger',
+  'market-candles': 'market-data',
   'trading-commit': 'trading',
 }
 
 /** A file of the schema, and the module it belongs to; null: a migration, whose statements belong to the modules they change. */
 export type SchemaFile = SourceText & { readonly module: string | null }
 
-/** Reads the schema and then every migration, in order. */
+/** Reads the schema and then every migration, if there is any, in order. */
 export function schemaFiles(dir = databaseDir): readonly SchemaFile[] {
   const read = (path: string, module: string | null): SchemaFile => ({
     file: path,

@@ -52,8 +52,8 @@ function unsaidChanges(schema: string, migrations: readonly Pick<Migration, 'nam
   )
   return [...new Map(changes)].filter(([object, name]) => {
     const made = `^CREATE (?:\\w+ )?\\w+ ${object}\\b`
-    const said = `^-- (Changed|Dropped|Replaced) by the migration ${name}\\.\n${made.slice(1)}`
-    return new RegExp(made, 'm').test(schema) && !new RegExp(said, 'm').test(schema)
+    const comment = `^-- (Changed|Dropped|Replaced) by the migration ${name}\\.\n${made.slice(1)}`
+    return new RegExp(made, 'm').test(schema) && !new RegExp(comment, 'm').test(schema)
   })
 }
 
@@ -73,11 +73,11 @@ test('I13.5: the schema says of each table, index and function which migration c
     ['b', '0001-first'],
     ['c', '0002-second'],
   ])
-  const said = made
+  const commented = made
     .replace('CREATE TABLE', '-- Changed by the migration 0001-first.\nCREATE TABLE')
     .replace('CREATE UNIQUE', '-- Dropped by the migration 0001-first.\nCREATE UNIQUE')
     .replace('CREATE FUNCTION', '-- Replaced by the migration 0002-second.\nCREATE FUNCTION')
-  expect(unsaidChanges(said, [first, second])).toEqual([['a', '0002-second']])
+  expect(unsaidChanges(commented, [first, second])).toEqual([['a', '0002-second']])
   expect(unsaidChanges(readBaseline().sql, readMigrations())).toEqual([])
 })
 

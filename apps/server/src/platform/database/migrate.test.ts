@@ -97,11 +97,11 @@ const everything = () =>
     return { catalogue: await wholeCatalogue(client), places }
   })
 
-const formerDatabases = {
+const formerDatabases = Object.entries({
   'made from the last of the former schemas': lastFormerSteps(),
   'made by the numbered steps and brought up to date': [...numberedSteps(), ...lastFormerSteps()],
-}
-test.each(Object.entries(formerDatabases))(
+})
+test.each(formerDatabases)(
   'I13.5: a database at the last former step, %s, is adopted as it is, with all its money',
   async (_, steps) => {
     const fill = () => openAndFund(createLedger(db, new ManualClock(0)), ['ann', 'bob'], 700n)
@@ -144,20 +144,19 @@ test('I13.5: a start that fails while it adopts leaves the records as they were,
 
 const older = (step: string) =>
   `The database is of an older version, at the step ${step}: start it once with the last version that has the steps, up to 0020-work-mail, and then with this one. Nothing was changed.`
-const [schemaBefore] = readFormerSteps().filter(({ name }) => name === baselineName)
+const earlierSchema = readFormerSteps()
+  .filter(({ name }) => name === baselineName)
+  .slice(0, 1)
 const laterSteps = lastFormerSteps().slice(1)
-const refused: Readonly<Record<string, readonly [string, readonly SchemaRecord[]]>> = {
+const refused = Object.entries<readonly [string, readonly SchemaRecord[]]>({
   'without the last migration': [older('0019-order-tags'), lastFormerSteps().slice(0, -1)],
   'without a migration between': [
     older('0020-work-mail'),
     lastFormerSteps().filter(({ name }) => name !== '0007-cancelled-actions'),
   ],
   'with the schema alone': [older('0000-schema'), lastFormerSteps().slice(0, 1)],
-  'of an earlier schema': [older('0000-schema'), schemaBefore === undefined ? [] : [schemaBefore]],
-  'of an earlier schema with all migrations': [
-    older('0020-work-mail'),
-    [...(schemaBefore === undefined ? [] : [schemaBefore]), ...laterSteps],
-  ],
+  'of an earlier schema': [older('0000-schema'), earlierSchema],
+  'of an earlier schema with all migrations': [older('0020-work-mail'), [...earlierSchema, ...laterSteps]],
   'at the last numbered step': [older('0550-resends-wait'), numberedSteps()],
   'at an earlier numbered step': [older('0547-an-address-is-held-once'), numberedSteps().slice(0, -1)],
   'with a migration of a newer version': [
@@ -176,8 +175,8 @@ const refused: Readonly<Record<string, readonly [string, readonly SchemaRecord[]
     'The schema was changed after this database was created from it',
     [{ name: baselineName, checksum: 'z' }, ...laterSteps],
   ],
-}
-test.each(Object.entries(refused))(
+})
+test.each(refused)(
   'I13.5: a database %s is refused in clear words, with nothing written',
   async (_, [words, steps]) => {
     await makeFormerDatabase(db.owner, { steps })
