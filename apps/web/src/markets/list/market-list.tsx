@@ -6,7 +6,7 @@ import { useT } from '../../session/language/language.ts'
 import { ClassTabs, MarketFilterInput } from './list-controls.tsx'
 import { LoadingRows, NothingShown } from './list-states.tsx'
 import { MarketRow } from './market-row.tsx'
-import type { Figure, MarketSort } from './market-sort.ts'
+import type { MarketSort, ShownFigure } from './market-sort.ts'
 import { SortChoice, SortHeadings } from './sort-controls.tsx'
 import { SourceLegend } from './source-legend.tsx'
 import { type MarketFilter, useMarketFilter } from './use-market-filter.ts'
@@ -41,11 +41,13 @@ interface MarketListProps {
   readonly selected: string | null
   readonly onPick: (market: MarketItem) => void
   readonly roomy?: boolean
+  /** Each figure has a column of its own. */
+  readonly wide?: boolean
   readonly className?: string
 }
 
 /** Every market with its class tabs, search, order and stars. */
-export function MarketList({ selected, onPick, roomy = false, className }: MarketListProps) {
+export function MarketList({ selected, onPick, roomy = false, wide = false, className }: MarketListProps) {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
   const watchlist = useShownWatchlist()
@@ -53,7 +55,7 @@ export function MarketList({ selected, onPick, roomy = false, className }: Marke
   const { markets, shown, sort } = filter
   return (
     <section aria-label={t('markets.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
-      <ListHead filter={filter} watchlist={watchlist} roomy={roomy} list={list} onPick={onPick} />
+      <ListHead filter={filter} watchlist={watchlist} roomy={roomy} wide={wide} list={list} onPick={onPick} />
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin]">
         {filter.failed ? (
           <ErrorState title={t('markets.list.error')} onRetry={filter.retry} />
@@ -76,7 +78,7 @@ export function MarketList({ selected, onPick, roomy = false, className }: Marke
                 list={list}
                 shown={shown}
                 selected={selected}
-                figure={figureOf(sort)}
+                figure={wide ? 'all' : figureOf(sort)}
                 watchlist={watchlist}
                 roomy={roomy}
                 onPick={onPick}
@@ -96,12 +98,14 @@ function ListHead({
   filter,
   watchlist: { lists, shown, show },
   roomy,
+  wide,
   list,
   onPick,
 }: {
   readonly filter: MarketFilter
   readonly watchlist: ShownWatchlist
   readonly roomy: boolean
+  readonly wide: boolean
   readonly list: RefObject<HTMLUListElement | null>
   readonly onPick: (market: MarketItem) => void
 }) {
@@ -120,18 +124,18 @@ function ListHead({
       {filter.tab === 'watched' && (
         <WatchlistChoice lists={lists} shown={shown} onShow={show} className={sides} />
       )}
-      {!roomy && <SortHeadings sort={filter.sort} onSort={filter.setSort} />}
+      {!roomy && <SortHeadings sort={filter.sort} onSort={filter.setSort} wide={wide} />}
       <SortChoice
         sort={filter.sort}
         onSort={filter.setSort}
-        className={classNames('shrink-0', sides, !roomy && 'xl:hidden')}
+        className={classNames('shrink-0', sides, wide ? 'hidden' : !roomy && 'xl:hidden')}
       />
     </>
   )
 }
 
 /** The figure below each price: the one the list is sorted by, else the change. */
-const figureOf = ({ by }: MarketSort): Figure => (by === 'open' || by === 'name' ? 'change' : by)
+const figureOf = ({ by }: MarketSort): ShownFigure => (by === 'open' || by === 'name' ? 'change' : by)
 
 function Rows({
   list,
@@ -145,7 +149,7 @@ function Rows({
   readonly list: RefObject<HTMLUListElement | null>
   readonly shown: readonly MarketItem[]
   readonly selected: string | null
-  readonly figure: Figure
+  readonly figure: ShownFigure
   readonly watchlist: ShownWatchlist
   readonly roomy: boolean
   readonly onPick: (market: MarketItem) => void

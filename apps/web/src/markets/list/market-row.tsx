@@ -1,18 +1,17 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
-import { formatCompact } from '@candor/ui/figures/format-compact.ts'
-import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
 import { memo, useSyncExternalStore } from 'react'
 import { prices } from '../../live/price-socket.ts'
-import { useT, useWords } from '../../session/language/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { useOnScreen } from '../../shell/use-on-screen.ts'
 import { MarketLogo } from '../market-logo.tsx'
 import { quoteAgeMs } from '../market-of.ts'
 import { followSeconds } from '../prices/follow-seconds.ts'
-import { ChangeCell, PriceCell, SparkCell } from '../prices/price-cells.tsx'
+import { PriceCell, SparkCell } from '../prices/price-cells.tsx'
 import { SourceMark } from '../prices/source-label.tsx'
 import { useUnpriced } from '../prices/use-unpriced.ts'
-import { type Figure, spreadShare } from './market-sort.ts'
+import { FigureColumns, RowFigure } from './market-figures.tsx'
+import type { ShownFigure } from './market-sort.ts'
 import { WatchButton, WatchStarMark } from './watch-button.tsx'
 
 interface MarketRowProps {
@@ -23,8 +22,8 @@ interface MarketRowProps {
   readonly hasLists: boolean
   /** Wider rows for touch, with the logo. */
   readonly roomy?: boolean
-  /** Shown below the price. */
-  readonly figure: Figure
+  /** Shown below the price, or all in columns. */
+  readonly figure: ShownFigure
   /** 0 for the row that Tab leads to; arrow keys lead to the others. */
   readonly tabIndex: 0 | -1
   readonly onPick: (market: MarketItem) => void
@@ -82,9 +81,10 @@ export const MarketRow = memo(function MarketRow({
           />
           <span className="flex items-center gap-1">
             <SourceMark source={market.source} />
-            <RowFigure market={market} figure={figure} follow={follow} />
+            {figure !== 'all' && <RowFigure market={market} figure={figure} follow={follow} />}
           </span>
         </span>
+        {figure === 'all' && <FigureColumns market={market} follow={follow} />}
       </button>
     </li>
   )
@@ -92,29 +92,6 @@ export const MarketRow = memo(function MarketRow({
 
 /** A closed market's row is dimmed, but dark enough to read. */
 const toneOf = (market: MarketItem): string => (market.open ? 'text-ink' : 'text-ink-2')
-
-/** The change, or the figure that the list is sorted by. */
-function RowFigure({
-  market,
-  figure,
-  follow,
-}: {
-  readonly market: MarketItem
-  readonly figure: Figure
-  readonly follow: boolean
-}) {
-  const { t, tag } = useWords()
-  if (figure === 'change' || market.price === null)
-    return <ChangeCell market={market} follow={follow} says className="whitespace-nowrap text-12" />
-  const share = spreadShare(market)
-  const volume = market.turnover24h === null ? null : formatCompact(market.turnover24h, tag, 'USD')
-  const spread = share === null ? null : formatPercent(share * 100, tag, 3, false)
-  return (
-    <span title={t(`markets.sort.${figure}.meaning`)} className="figures text-12 text-ink-2">
-      {(figure === 'volume' ? volume : spread) ?? '—'}
-    </span>
-  )
-}
 
 /** Line of the last 24 hours; without room next to a whole code it wraps out of sight. */
 function RowLine({

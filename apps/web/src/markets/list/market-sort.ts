@@ -4,6 +4,8 @@ import type { MarketItem } from '@candor/contract'
 export const sortKeys = ['open', 'name', 'volume', 'spread', 'change'] as const
 export type SortKey = (typeof sortKeys)[number]
 export type Figure = Exclude<SortKey, 'open' | 'name'>
+/** Figures of a row: one below the price, or each in a column of its own. */
+export type ShownFigure = Figure | 'all'
 
 export interface MarketSort {
   readonly by: SortKey

@@ -3,6 +3,7 @@ import { IconButton } from '@candor/ui/controls/button.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
+import { figureColumn } from './market-figures.tsx'
 import { type MarketSort, pressHeading, reversed, type SortKey, sortBy, sortKeys } from './market-sort.ts'
 
 interface SortProps {
@@ -13,21 +14,40 @@ interface SortProps {
 const headings = ['name', 'volume', 'spread', 'change'] as const satisfies SortKey[]
 
 /** Headings of the list's columns: a press sorts by one, the next reverses it, the third returns to the usual order. */
-export function SortHeadings({ sort, onSort }: SortProps) {
+export function SortHeadings({ sort, onSort, wide }: SortProps & { readonly wide: boolean }) {
   const t = useT()
   return (
-    <fieldset
-      aria-label={t('markets.sort.label')}
-      className="flex justify-between gap-2 border-hairline border-b px-3 max-xl:hidden"
+    // As wide as the rows, which have a scrollbar beside them.
+    <div
+      className={classNames(
+        'border-hairline border-b',
+        wide ? 'shrink-0 overflow-y-auto [scrollbar-gutter:stable] [scrollbar-width:thin]' : 'max-xl:hidden',
+      )}
     >
-      {headings.map((key) => (
-        <Heading key={key} name={key} sort={sort} onSort={onSort} />
-      ))}
-    </fieldset>
+      <fieldset
+        aria-label={t('markets.sort.label')}
+        className={classNames('flex gap-2', wide ? 'ps-8 pe-3' : 'justify-between px-3')}
+      >
+        {headings.map((key) => (
+          <Heading
+            key={key}
+            name={key}
+            sort={sort}
+            onSort={onSort}
+            className={classNames(wide && (key === 'name' ? 'me-auto' : `justify-end ${figureColumn}`))}
+          />
+        ))}
+      </fieldset>
+    </div>
   )
 }
 
-function Heading({ name, sort, onSort }: SortProps & { readonly name: (typeof headings)[number] }) {
+function Heading({
+  name,
+  sort,
+  onSort,
+  className,
+}: SortProps & { readonly name: (typeof headings)[number]; readonly className: string }) {
   const t = useT()
   const on = sort.by === name
   return (
@@ -38,6 +58,7 @@ function Heading({ name, sort, onSort }: SortProps & { readonly name: (typeof he
       onClick={() => onSort(pressHeading(sort, name))}
       className={classNames(
         'inline-flex h-7 items-center gap-0.5 whitespace-nowrap rounded-s text-12',
+        className,
         on ? 'font-medium text-ink' : 'text-ink-3 hover:text-ink',
       )}
     >
