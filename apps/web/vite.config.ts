@@ -12,7 +12,8 @@ const frameIcons =
   'arrow-left-right arrow-right arrow-down arrow-up chart-candlestick check circle-check circle-exclamation-point flask-conical gem globe hand-coins info ' +
   'leaf life-buoy loader-circle monitor moon rotate-cw search sun triangle-exclamation-point unplug wifi-off x'
 const tradeIcons =
-  'arrow-up-down chart-no-axes-column chevrons-right circle-dot keyboard list-plus pencil pencil-ruler star'
+  'arrow-up-down chart-no-axes-column chevrons-right circle-dot keyboard layout-dashboard list-plus panel-left panel-right pencil ' +
+  'pencil-ruler star'
 // A first visit loads few files, because each waits for the line (ADR-044): three for the code of every page, one for that of
 // every form, two for the market page. The bundler decides about the rest. No two files may load each other (ADR-240).
 const groups = [
@@ -61,8 +62,8 @@ const groups = [
     name: 'market',
     test: new RegExp(
       [
-        'web/src/trading/(?!currency-page|market-page|orders-page|all-order|key-help)',
-        'web/src/markets/(chosen-market|market-rules|remembered-market|split-pane|use-market-query)',
+        'web/src/trading/(?!currency-page|market-page|orders-page|all-order|key-help|workspace/(menu|charts)/)',
+        'web/src/markets/(chosen-market|market-rules|remembered-market|use-market-query)',
         'web/src/markets/prices/(follow-seconds|use-unpriced)',
         'web/src/markets/list/(?!watchlist-dialog)',
         'web/src/markets/chart/(candle-origins|chart-panel|chart-tool|later-parts|standing-orders|tool-button|use-)',

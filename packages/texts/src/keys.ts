@@ -31,6 +31,7 @@ import type status from './en/status.json'
 import type support from './en/support.json'
 import type trust from './en/trust.json'
 import type withdraw from './en/withdraw.json'
+import type workspace from './en/workspace.json'
 
 /** Every file of texts, by its name: the first part of a key. A new file is one line here and one above. */
 interface English {
@@ -67,6 +68,7 @@ interface English {
   support: typeof support
   trust: typeof trust
   withdraw: typeof withdraw
+  workspace: typeof workspace
 }
 
 export type TextFile = keyof English

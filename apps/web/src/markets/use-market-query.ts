@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
 import { readForMarket, rememberMarket } from './remembered-market.ts'
 
@@ -7,9 +7,13 @@ export function useMarketCode(): readonly [string | null, (code: string) => void
   const query = useHashQuery()
   const named = useMemo(() => new URLSearchParams(query).get('code'), [query])
   const code = named ?? readForMarket()
-  const pick = (next: string) => {
-    rememberMarket(next)
-    goTo(`/market?code=${encodeURIComponent(next)}`, { replace: named !== null })
-  }
+  const isNamed = named !== null
+  const pick = useCallback(
+    (next: string) => {
+      rememberMarket(next)
+      goTo(`/market?code=${encodeURIComponent(next)}`, { replace: isNamed })
+    },
+    [isNamed],
+  )
   return [code, pick]
 }

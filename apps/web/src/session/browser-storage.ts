@@ -20,7 +20,8 @@ export type StoredName =
   | 'watchlists'
   | 'watchlistShown'
   | 'marketSort'
-  | 'panel'
+  | 'workspace'
+  | 'workspaces'
   | 'device'
   | 'consentDue'
 

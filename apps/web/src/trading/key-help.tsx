@@ -19,6 +19,9 @@ const optionKeys: readonly Shortcut[] = [
   ['D', 'options.direction.down'],
 ]
 const commonKeys: readonly Shortcut[] = [
+  ['W', 'orders.keys.list'],
+  ['O', 'orders.keys.ticket'],
+  ['1 – 4', 'orders.keys.chart'],
   ['Esc', 'orders.keys.back'],
   ['/', 'markets.list.search'],
   ['?', 'orders.keys.help'],

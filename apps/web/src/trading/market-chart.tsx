@@ -1,7 +1,7 @@
 import type { ContractOrder, MarketItem } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
 import { Suspense, useMemo, useState } from 'react'
-import { ChartPanel } from '../markets/chart/chart-panel.tsx'
+import { type ChartFrame, ChartPanel } from '../markets/chart/chart-panel.tsx'
 import type { OrderLevel } from '../markets/chart/levels/order-level.ts'
 import { useStandingOrders } from '../markets/chart/standing-orders.ts'
 import { useOrderLevels } from '../markets/chart/use-order-levels.ts'
@@ -29,10 +29,12 @@ interface Wish {
 export function MarketChart({
   market,
   narrow = false,
+  frame,
   className,
 }: {
   readonly market: MarketItem
   readonly narrow?: boolean
+  readonly frame?: ChartFrame
   readonly className?: string
 }) {
   const ofOrders = useOrderLevels(market.code)
@@ -68,6 +70,7 @@ export function MarketChart({
           return <ChartLevel level={level} order={order} narrow={narrow} onAction={act} />
         }}
         {...(isLogin ? { onPrice: (price) => setAlertPrice(onDigits(price, market.digits)) } : {})}
+        {...(frame === undefined ? {} : { frame })}
         {...(className === undefined ? {} : { className })}
       />
       <WishDialog wish={wish} order={orderOf(wish?.orderId)} onClose={() => setWish(null)} />

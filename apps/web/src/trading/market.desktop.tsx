@@ -1,67 +1,154 @@
 import type { MarketItem } from '@candor/contract'
 import { ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { useState, useSyncExternalStore } from 'react'
-import { chosen } from '../markets/chosen-market.ts'
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { MarketList } from '../markets/list/market-list.tsx'
 import { useMarketList } from '../markets/list/use-market-list.ts'
-import { SplitPane } from '../markets/split-pane.tsx'
+import { useKeys } from '../markets/list/use-slash-key.ts'
 import { useMarketInfo } from '../markets/use-market-info.ts'
-import { useMarketCode } from '../markets/use-market-query.ts'
 import { useT } from '../session/language/language.ts'
+import { withTexts } from '../session/language/shown-language.ts'
+import { laterPart } from '../shell/later-part.ts'
 import { windowState } from '../shell/layout.ts'
 import { MarketChart } from './market-chart.tsx'
 import { MarketListDialog } from './market-list-dialog.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { PriceHeader } from './price-header.tsx'
+import { Panes } from './workspace/panes.tsx'
+import { remPx } from './workspace/separator.tsx'
+import { type Screen, useScreen } from './workspace/use-screen.ts'
+import { columnsOf, countOf, wideListRem } from './workspace/workspace.ts'
+import { toggleList, toggleTicket, useWorkspace } from './workspace/workspace-store.ts'
+import { WorkspaceTools } from './workspace/workspace-tools.tsx'
 
-/** Below this width the list opens over the page, from the market's name. */
+/** Below this width the list opens over the page, from the market's name, and there is one chart. */
 const wideWindow = windowState('(min-width: 1024px)')
+/** From this width two charts have room next to each other with list and ticket. */
+const widerWindow = windowState('(min-width: 74rem)')
 
-/** List, chart, ticket and orders at once; nothing of an order needs scrolling at 1440 × 900. */
+// Most customers look at one chart.
+const ChartsGrid = laterPart(withTexts(() => import('./workspace/charts/charts-grid.tsx')))
+
+/** List, charts, ticket and orders at once, as the customer arranged them; nothing of an order needs scrolling at 1440 × 900. */
 export default function MarketDesktop() {
   const t = useT()
   const { markets } = useMarketList()
-  const [code, pick] = useMarketCode()
-  const market = chosen(markets, code)
-  const isListShown = useSyncExternalStore(wideWindow.follow, wideWindow.matches)
+  const screen = useScreen(markets)
+  const { isWide, isListShown, columns, isTall } = useShownPanels()
+  const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
   const [listOpen, setListOpen] = useState(false)
-  const selected = market?.code ?? null
-  const pickMarket = (one: MarketItem) => pick(one.code)
+  const openList = () => setListOpen(true)
+  useWorkspaceKeys(screen, isWide ? toggleList : openList)
+  const selected = screen.market?.code ?? null
   return (
-    <div className="relative min-h-[36rem] flex-1">
-      <div className="absolute inset-0 grid grid-cols-[17.5rem_minmax(0,1fr)_21.25rem] bg-surface max-xl:grid-cols-[13.5rem_minmax(0,1fr)_19rem] max-lg:grid-cols-[minmax(0,1fr)_19rem]">
-        <h1 className="sr-only">{t('markets.title')}</h1>
-        {isListShown && (
-          <MarketList selected={selected} onPick={pickMarket} className="border-hairline border-e" />
-        )}
-        <SplitPane
-          label={t('markets.panel.resize')}
-          above={
-            market === null ? (
-              <WaitingChart />
-            ) : (
-              <div className="flex h-full min-h-0 flex-col">
-                <PriceHeader market={market} {...(isListShown ? {} : { onList: () => setListOpen(true) })} />
-                <MarketChart market={market} className="flex-1" />
-              </div>
-            )
-          }
-          below={<OrdersPanel dense className="h-full" />}
-        />
-        <aside
-          aria-label={t('orders.ticket.title')}
-          className="flex min-h-0 flex-col border-hairline border-s"
-        >
-          {market === null ? (
-            <SkeletonLines count={12} className="p-4" />
-          ) : (
-            <MarketTicket code={market.code} />
-          )}
-        </aside>
-      </div>
+    <div className={isTall ? 'relative min-h-[46rem] flex-1' : 'relative min-h-[36rem] flex-1'}>
+      <h1 className="sr-only">{t('markets.title')}</h1>
+      <Panes
+        columns={columns}
+        {...(isListShown ? { list: <ListPanel selected={selected} onPick={screen.pick} /> } : {})}
+        charts={
+          <Charts
+            screen={screen}
+            markets={markets}
+            isWide={isWide}
+            {...(isListShown ? {} : { onList: openList })}
+          />
+        }
+        orders={<OrdersPanel dense className="h-full" />}
+        {...(ticketShown ? { ticket: <TicketPanel code={selected} /> } : {})}
+      />
       {listOpen && !isListShown && (
-        <MarketListDialog selected={selected} onPick={pickMarket} onClose={() => setListOpen(false)} />
+        <MarketListDialog selected={selected} onPick={screen.pick} onClose={() => setListOpen(false)} />
+      )}
+    </div>
+  )
+}
+
+/** The panels that the customer chose, as far as the window has room for them. */
+function useShownPanels() {
+  const isWide = useSyncExternalStore(wideWindow.follow, wideWindow.matches)
+  const isWider = useSyncExternalStore(widerWindow.follow, widerWindow.matches)
+  const columns = useWorkspace(columnsOf)
+  const isTall = useWorkspace((workspace) => countOf(workspace) > columnsOf(workspace))
+  const listShown = useWorkspace((workspace) => workspace.listShown)
+  const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
+  const hasRoom = isWider || columns === 1 || !ticketShown
+  return {
+    isWide,
+    isListShown: isWide && listShown && hasRoom,
+    columns: isWide ? columns : 1,
+    isTall: isWide && isTall,
+  }
+}
+
+function useWorkspaceKeys({ choose }: Screen, onList: () => void): void {
+  const act = useRef(onList)
+  act.current = onList
+  const keys = useMemo(
+    () => ({
+      w: () => act.current(),
+      o: toggleTicket,
+      ...Object.fromEntries([1, 2, 3, 4].map((number) => [String(number), () => choose(number - 1)])),
+    }),
+    [choose],
+  )
+  useKeys(keys)
+}
+
+function ListPanel({
+  selected,
+  onPick,
+}: {
+  readonly selected: string | null
+  readonly onPick: (market: MarketItem) => void
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isWide = useIsWide(frame)
+  return (
+    <div ref={frame} className="flex min-h-0 min-w-0 flex-col">
+      <MarketList selected={selected} onPick={onPick} wide={isWide} className="flex-1" />
+    </div>
+  )
+}
+
+/** True while the list has room for a column of each figure. */
+function useIsWide(frame: RefObject<HTMLElement | null>): boolean {
+  const [isWide, setWide] = useState(false)
+  useEffect(() => {
+    if (frame.current === null) return
+    const observer = new ResizeObserver(([box]) =>
+      setWide((box?.contentRect.width ?? 0) >= wideListRem * remPx()),
+    )
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [frame])
+  return isWide
+}
+
+interface ChartsProps {
+  readonly screen: Screen
+  readonly markets: readonly MarketItem[] | undefined
+  readonly isWide: boolean
+  readonly onList?: () => void
+}
+
+function Charts({ screen, markets, isWide, onList }: ChartsProps) {
+  const isSeveral = useWorkspace((workspace) => countOf(workspace) > 1)
+  const { market } = screen
+  if (market === null) return <WaitingChart />
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <PriceHeader
+        market={market}
+        tools={<WorkspaceTools screen={screen} isWide={isWide} />}
+        {...(onList === undefined ? {} : { onList })}
+      />
+      {isSeveral && isWide ? (
+        <Suspense fallback={<Skeleton className="m-4 flex-1" />}>
+          <ChartsGrid markets={markets ?? []} screen={screen} />
+        </Suspense>
+      ) : (
+        <MarketChart market={market} className="flex-1" />
       )}
     </div>
   )
@@ -73,6 +160,15 @@ function WaitingChart() {
       <Skeleton className="h-8 w-64" />
       <Skeleton className="h-full flex-1" />
     </div>
+  )
+}
+
+function TicketPanel({ code }: { readonly code: string | null }) {
+  const t = useT()
+  return (
+    <aside aria-label={t('orders.ticket.title')} className="flex min-h-0 min-w-0 flex-col">
+      {code === null ? <SkeletonLines count={12} className="p-4" /> : <MarketTicket code={code} />}
+    </aside>
   )
 }
 

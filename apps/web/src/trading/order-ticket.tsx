@@ -1,12 +1,9 @@
 import type { MarketInfo } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
 import { classNames } from '@candor/ui/class-names.ts'
-import { IconButton } from '@candor/ui/controls/button.tsx'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Keyboard } from 'lucide-react'
-import { Suspense, useId, useMemo, useRef, useState } from 'react'
-import { useKeys } from '../markets/list/use-slash-key.ts'
+import { Suspense, useId, useRef, useState } from 'react'
 import { TicketForm } from '../orders/ticket/ticket-form.tsx'
 import { TicketResult } from '../orders/ticket/ticket-result.tsx'
 import { TicketReview } from '../orders/ticket/ticket-review.tsx'
@@ -16,6 +13,7 @@ import { useT } from '../session/language/language.ts'
 import { withTexts } from '../session/language/shown-language.ts'
 import { laterPart } from '../shell/later-part.ts'
 import { UnlessFrozen } from '../shell/notices/unless-frozen.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
 
 interface OrderTicketProps {
   readonly info: MarketInfo
@@ -31,8 +29,7 @@ type Product = 'contract' | 'option'
 const products: readonly Product[] = ['contract', 'option']
 /** Preserved when the customer moves to another market. */
 let lastProduct: Product = 'contract'
-// Loaded only when they are opened.
-const KeyHelp = laterPart(() => import('./key-help.tsx'))
+// Loaded only when it is opened.
 const OptionTicket = laterPart(withTexts(() => import('../options/option-ticket.tsx')))
 
 /** The products of a market: a contract, or an up/down option. */
@@ -54,7 +51,7 @@ export function OrderTicket({ className, ...props }: OrderTicketProps) {
         panelId={panelId}
         className={props.sheet ? '-mt-2 mb-4' : 'shrink-0 px-4 pt-1'}
       />
-      {!props.sheet && <ShortcutHelp product={product} />}
+      {!props.sheet && <ShortcutHelp product={product} className="absolute end-3 top-1.5" />}
       <div id={panelId} role="tabpanel" className="flex min-h-0 flex-1 flex-col">
         <UnlessFrozen className={props.sheet ? '' : 'm-4'}>
           {product === 'contract' ? (
@@ -67,30 +64,6 @@ export function OrderTicket({ className, ...props }: OrderTicketProps) {
         </UnlessFrozen>
       </div>
     </div>
-  )
-}
-
-/** The button that shows the shortcuts, as `?` does, also where it is pressed before they are loaded. */
-function ShortcutHelp({ product }: { readonly product: Product }) {
-  const t = useT()
-  const [open, setOpen] = useState(false)
-  useKeys(useMemo(() => ({ '?': () => setOpen(true) }), []))
-  return (
-    <>
-      <IconButton
-        label={t('orders.keys.title')}
-        aria-keyshortcuts="?"
-        className="absolute end-3 top-1.5"
-        onClick={() => setOpen(true)}
-      >
-        <Keyboard aria-hidden className="size-4.5" />
-      </IconButton>
-      {open && (
-        <Suspense fallback={null}>
-          <KeyHelp product={product} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 

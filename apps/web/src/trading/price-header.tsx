@@ -22,11 +22,14 @@ export function PriceHeader({
   market,
   narrow = false,
   onList,
+  tools,
 }: {
   readonly market: MarketItem
   readonly narrow?: boolean
   /** Opens the list of markets, where it is not on the page. */
   readonly onList?: () => void
+  /** Buttons at its end. */
+  readonly tools?: ReactNode
 }) {
   const t = useT()
   return (
@@ -71,6 +74,7 @@ export function PriceHeader({
         </dl>
       )}
       <Condition market={market} narrow={narrow} />
+      {tools}
     </header>
   )
 }

@@ -12,14 +12,17 @@ import {
   localeOf,
   zoneOf,
 } from './chart-language.ts'
-import { axisTextSize, type ChartColors, chartStyles } from './chart-styles.ts'
+import { type ChartColors, chartStyles } from './chart-styles.ts'
 import { mainPane, showIndicators } from './indicators/show-indicators.ts'
 import { createLevels, type LevelLines } from './level-lines.ts'
 import { type Grip, leaveSwipesToPage } from './page-swipe.ts'
+import { type PointedMoment, pointedMoment } from './pointed-moment.ts'
 
 export interface ChartSetup extends CandleSource {
   readonly language: ChartLanguage
   readonly narrow: boolean
+  /** One of several on the page, with little room for legends. */
+  readonly small: boolean
 }
 
 export interface CandleChart {
@@ -27,6 +30,7 @@ export interface CandleChart {
   readonly library: Chart
   readonly grip: Grip
   readonly levels: LevelLines
+  readonly pointed: PointedMoment
   show(market: { readonly code: string; readonly digits: number }, interval: CandleInterval): void
   indicators(indicators: SavedChart['indicators'], colors: ChartColors): void
   dress(colors: ChartColors, kind: SavedChart['kind']): void
@@ -55,15 +59,15 @@ const periods: Readonly<Record<CandleInterval, Period>> = {
 }
 
 /** A time at the edge of the axis would be cut off; the one before it is shown in full. */
-const fits = (middle: number, text: string, width: number): boolean => {
-  const half = utils.calcTextWidth(text, axisTextSize) / 2
+const fits = (middle: number, text: string, size: number, width: number): boolean => {
+  const half = utils.calcTextWidth(text, size) / 2
   return middle >= half && middle + half <= width
 }
 
 /** Draws one market's candles with klinecharts; the page reaches the library only through this function (ADR-050). */
 export function createCandleChart(place: HTMLElement, setup: ChartSetup): CandleChart | null {
   registerLocale('reader', localeOf(setup.language.words))
-  const dates = { write: dateFormatter(setup.language.tag, deviceZone()) }
+  const dates = { write: dateFormatter(setup.language.tag, deviceZone()), size: 11 }
   const chart = init(place, {
     locale: 'reader',
     timezone: deviceZone(),
@@ -82,26 +86,35 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
   }
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) =>
-      withDates(defaultTicks, dates.write).filter(({ coord, text }) => fits(coord, text, bounding.width)),
+      withDates(defaultTicks, dates.write).filter(({ coord, text }) =>
+        fits(coord, text, dates.size, bounding.width),
+      ),
   })
-  chart.setOffsetRightDistance(setup.narrow ? 24 : 56)
+  chart.setOffsetRightDistance(setup.narrow || setup.small ? 24 : 56)
   const grip: Grip = { held: false }
   const stopSwipes = leaveSwipesToPage(place, {
     isHeld: () => grip.held,
     axisWidth: () => chart.getSize(mainPane, 'yAxis')?.width ?? 0,
   })
-  return steer(chart, setup, { grip, stopSwipes, dates })
+  return steer(chart, setup, { place, grip, stopSwipes, dates })
 }
 
 /** Parts of a chart that are made with it. */
 interface Surroundings {
+  readonly place: HTMLElement
   readonly grip: Grip
   readonly stopSwipes: () => void
-  readonly dates: { write: WriteMoment }
+  /** How moments are written, and the size of letters in px. */
+  readonly dates: { write: WriteMoment; size: number }
 }
 
-function steer(chart: Chart, setup: ChartSetup, { grip, stopSwipes, dates }: Surroundings): CandleChart {
+function steer(
+  chart: Chart,
+  setup: ChartSetup,
+  { place, grip, stopSwipes, dates }: Surroundings,
+): CandleChart {
   const feed = new CandleFeed(setup, () => chart.resetData())
+  const pad = () => padForLegend(chart, setup.small, dates.size)
   let code = ''
   let interval: CandleInterval | null = null
   const show: CandleChart['show'] = (market, chosen) => {
@@ -124,16 +137,22 @@ function steer(chart: Chart, setup: ChartSetup, { grip, stopSwipes, dates }: Sur
     library: chart,
     grip,
     levels: createLevels(chart),
+    pointed: pointedMoment(chart, place),
     show,
     indicators: (wanted, colors) => {
-      showIndicators(chart, wanted, { colors, volume: setup.language.words.volume })
-      padForLegend(chart)
+      const { small } = setup
+      showIndicators(chart, wanted, { colors, small, volume: setup.language.words.volume })
+      pad()
     },
-    dress: (colors, kind) => chart.setStyles(chartStyles(colors, kind, setup.narrow)),
+    dress: (colors, kind) => {
+      dates.size = colors.text
+      chart.setStyles(chartStyles(colors, kind, setup.narrow || setup.small))
+      pad()
+    },
     scale: (scale) => {
       chart.overrideYAxis({ paneId: mainPane, name: axisNames[scale] })
       // The library made a new axis.
-      padForLegend(chart)
+      pad()
     },
     timeZone: (chosen) => {
       const zone = zoneOf(chosen)
@@ -159,13 +178,21 @@ const axisNames: Readonly<Record<PriceScale, string>> = {
   percent: 'percentage',
 }
 
-/** px above and below the prices for the marks of the highest and lowest one, and for each row of the legend. */
-const paddingPx = { mark: 40, lowMark: 28, row: 24 } as const
+/** px above and below the prices for the marks of the highest and lowest one, and for each row of the legend, at letters of 11 px. */
+const padding = {
+  usual: { mark: 40, lowMark: 28, row: 24 },
+  small: { mark: 26, lowMark: 18, row: 20 },
+} as const
 
-/** Keeps the prices below the legend: a row for each indicator drawn over them, and one for the candle, or for what wraps on a narrow chart. */
-function padForLegend(chart: Chart): void {
-  const rows = chart.getIndicators({ paneId: mainPane }).length + 1
-  const gap = { top: paddingPx.mark + rows * paddingPx.row, bottom: paddingPx.lowMark }
+/**
+ * Keeps the prices below the legend: a row for each indicator drawn over them, and one for the candle, or for what wraps on a narrow chart.
+ * A small chart has no row for the candle.
+ */
+function padForLegend(chart: Chart, small: boolean, textSize: number): void {
+  const { mark, lowMark, row } = padding[small ? 'small' : 'usual']
+  const rows = chart.getIndicators({ paneId: mainPane }).length + (small ? 0 : 1)
+  const scale = textSize / 11
+  const gap = { top: (mark + rows * row) * scale, bottom: lowMark * scale }
   chart.overrideYAxis({ paneId: mainPane, gap })
 }
 

@@ -20,6 +20,7 @@ interface ChartCanvasProps {
   readonly ownReady: boolean
   readonly levels: readonly OrderLevel[]
   readonly narrow: boolean
+  readonly small: boolean
   readonly onState: (state: ChartState) => void
   /** Called with the chart when it is there, and with null when it is gone. */
   readonly onReady: (canvas: CandleChart | null) => void
@@ -52,12 +53,13 @@ export default function ChartCanvas({
   ownReady,
   levels,
   narrow,
+  small,
   onState,
   onReady,
 }: ChartCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const colors = usePageColors()
-  const chart = useCandleChart(place, { narrow, onState })
+  const chart = useCandleChart(place, { narrow, small, onState })
   useEffect(() => chart?.dress(colors, kind), [chart, colors, kind])
   useEffect(() => chart?.show({ code, digits }, interval), [chart, code, digits, interval])
   const drawable = useMemo(
@@ -76,7 +78,7 @@ export default function ChartCanvas({
 /** The chart in its place on the page; a new one with another language or width. */
 function useCandleChart(
   place: RefObject<HTMLDivElement | null>,
-  { narrow, onState }: Pick<ChartSetup, 'narrow' | 'onState'>,
+  { narrow, small, onState }: Pick<ChartSetup, 'narrow' | 'small' | 'onState'>,
 ): CandleChart | null {
   const { t, tag } = useWords()
   const [chart, setChart] = useState<CandleChart | null>(null)
@@ -87,10 +89,11 @@ function useCandleChart(
       loadCandles,
       onState,
       narrow,
+      small,
     })
     setChart(made)
     return () => made?.dispose()
-  }, [place, t, tag, narrow, onState])
+  }, [place, t, tag, narrow, small, onState])
   return chart
 }
 

@@ -1,12 +1,12 @@
 import type { HaltReason, MarketSource, SavedChart } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { SourceLabel } from '../prices/source-label.tsx'
 import type { CandleChart } from './candle-chart.ts'
 import type { ChartState } from './candle-feed.ts'
-import { ChartToolbar } from './chart-toolbar.tsx'
+import { ChartToolbar, type ToolbarProps } from './chart-toolbar.tsx'
 import { ChartTools } from './chart-tools.tsx'
 import { type DrawingWork, useDrawingEditor } from './drawings/use-drawing-editor.ts'
 import { isOwnIndicator } from './indicators/indicator-catalog.ts'
@@ -14,7 +14,7 @@ import { loadDrawings, loadIndicators, loadSettings, loadTrades } from './later-
 import { LevelLabels } from './levels/level-labels.tsx'
 import type { LevelMoved, OrderLevel } from './levels/order-level.ts'
 import { usePricePress } from './levels/use-price-press.ts'
-import { useMarketChart } from './state/use-market-chart.ts'
+import { type MarketChart, useMarketChart } from './state/use-market-chart.ts'
 import { type OwnTrades, useOwnTrades } from './trades/use-own-trades.ts'
 import { useLaterModule } from './use-later-module.ts'
 
@@ -35,16 +35,27 @@ export interface ChartPanelProps {
   /** Draws the content of a level's label, in place of its text. */
   readonly renderLevel?: (level: OrderLevel) => ReactNode
   readonly narrow?: boolean
+  readonly frame?: ChartFrame
   readonly className?: string
+}
+
+/** What makes a chart one of several on a page. Its toolbar says the source of its prices. */
+export interface ChartFrame {
+  /** Name of the chart among the others. */
+  readonly label: string
+  /** Gives the chart as it is shown here, such as with an interval of its own. */
+  readonly adapt: (chart: MarketChart) => MarketChart
+  readonly onCanvas: (canvas: CandleChart | null) => void
+  readonly renderToolbar: (props: ToolbarProps) => ReactNode
 }
 
 const noLevels: readonly OrderLevel[] = []
 
 /** The chart of a market with its toolbar and drawings, as its reader arranged it. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { code, digits, source, halted = null, levels = noLevels, narrow = false, className } = props
+  const { code, digits, source, halted = null, levels = noLevels, narrow = false, frame, className } = props
   const t = useT()
-  const arranged = useMarketChart(code)
+  const arranged = useFramedChart(code, frame)
   const [state, setState] = useState<ChartState>('loading')
   const [canvas, setCanvas] = useState<CandleChart | null>(null)
   const editor = useDrawingEditor(code)
@@ -53,20 +64,22 @@ export function ChartPanel(props: ChartPanelProps) {
   const work = { ...arranged, editor, digits, narrow }
   const press = usePricePress(canvas, props.onPrice)
   const reload = useCallback(() => canvas?.reload(), [canvas])
+  const onCanvas = frame?.onCanvas
+  useEffect(() => onCanvas?.(canvas), [onCanvas, canvas])
+  const toolbar = frame?.renderToolbar ?? usualToolbar
   return (
     <section
-      aria-label={t('markets.chart.title', { code })}
+      aria-label={frame?.label ?? t('markets.chart.title', { code })}
       className={classNames('flex min-h-0 min-w-0 flex-col bg-surface', className)}
     >
-      <ChartToolbar
-        {...arranged}
-        onLatest={() => canvas?.toLatest()}
-        code={code}
-        source={source}
-        onFilled={reload}
-      >
-        <ChartTools code={code} source={source} canvas={canvas} work={work} own={own} {...parts} />
-      </ChartToolbar>
+      {toolbar({
+        ...arranged,
+        onLatest: () => canvas?.toLatest(),
+        code,
+        source,
+        onFilled: reload,
+        children: <ChartTools code={code} source={source} canvas={canvas} work={work} own={own} {...parts} />,
+      })}
       {halted !== null && <HaltNotice reason={halted} />}
       <div dir="ltr" {...press} className="relative min-h-0 flex-1">
         <Suspense fallback={<Waiting />}>
@@ -77,6 +90,7 @@ export function ChartPanel(props: ChartPanelProps) {
             ownReady={parts.indicators.module !== null}
             levels={levels}
             narrow={narrow}
+            small={frame !== undefined}
             onState={setState}
             onReady={setCanvas}
           />
@@ -93,10 +107,19 @@ export function ChartPanel(props: ChartPanelProps) {
         )}
         {canvas !== null && <LoadedLayers canvas={canvas} work={work} own={own} parts={parts} />}
         <ChartCover state={state} code={code} onRetry={reload} />
-        <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
+        {frame === undefined && <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />}
       </div>
     </section>
   )
+}
+
+const usualToolbar = (props: ToolbarProps) => <ChartToolbar {...props} />
+
+/** The chart of a market, as the frame shows it. */
+function useFramedChart(code: string, frame: ChartFrame | undefined): MarketChart {
+  const { chart, change } = useMarketChart(code)
+  const adapt = frame?.adapt
+  return useMemo(() => adapt?.({ chart, change }) ?? { chart, change }, [adapt, chart, change])
 }
 
 function HaltNotice({ reason }: { readonly reason: HaltReason }) {

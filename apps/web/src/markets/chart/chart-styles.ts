@@ -17,7 +17,12 @@ export interface ChartColors {
   /** Colours that a reader chooses for drawings and indicators. */
   readonly named: Readonly<Record<ChartColor, string>>
   readonly family: string
+  /** Size of the chart's letters in px, which grow with those of the page. */
+  readonly text: number
 }
+
+/** Share of the page's font size. */
+const textShare = 11 / 16
 
 export function readColors(root: HTMLElement): ChartColors {
   const style = getComputedStyle(root)
@@ -44,6 +49,7 @@ export function readColors(root: HTMLElement): ChartColors {
       'ink-3': token('ink-3'),
     },
     family: style.fontFamily,
+    text: Math.round((Number.parseFloat(style.fontSize) || 16) * textShare),
   }
 }
 
@@ -57,14 +63,14 @@ export function faded(color: string, share: number): string {
 
 type Part<K extends keyof Styles> = NonNullable<DeepPartial<Styles>[K]>
 
-/** Everything klinecharts draws, in our tokens: nothing of its own look is left. */
-export function chartStyles(colors: ChartColors, kind: ChartKind, narrow: boolean): DeepPartial<Styles> {
+/** Everything klinecharts draws, in our tokens: nothing of its own look is left. A brief chart has the legend of a candle only while one is pointed at. */
+export function chartStyles(colors: ChartColors, kind: ChartKind, brief: boolean): DeepPartial<Styles> {
   return {
     grid: {
       horizontal: { color: faded(colors.hairline, 0.7), style: 'solid', size: 1 },
       vertical: { show: false },
     },
-    candle: candle(colors, kind, narrow),
+    candle: candle(colors, kind, brief),
     indicator: indicator(colors),
     xAxis: axis(colors),
     yAxis: axis(colors),
@@ -73,10 +79,10 @@ export function chartStyles(colors: ChartColors, kind: ChartKind, narrow: boolea
   }
 }
 
-function candle(colors: ChartColors, kind: ChartKind, narrow: boolean): Part<'candle'> {
+function candle(colors: ChartColors, kind: ChartKind, brief: boolean): Part<'candle'> {
   const moves = { upColor: colors.up, downColor: colors.down, noChangeColor: colors.ink3 }
-  const mark = { color: colors.ink2, textFamily: colors.family, textSize: 11 }
-  const text = { family: colors.family, size: 11, color: colors.ink2 }
+  const mark = { color: colors.ink2, textFamily: colors.family, textSize: colors.text }
+  const text = { family: colors.family, size: colors.text, color: colors.ink2 }
   return {
     type: kind === 'candles' ? 'candle_solid' : 'area',
     bar: {
@@ -118,7 +124,7 @@ function candle(colors: ChartColors, kind: ChartKind, narrow: boolean): Part<'ca
       },
     },
     tooltip: {
-      showRule: narrow ? 'follow_cross' : 'always',
+      showRule: brief ? 'follow_cross' : 'always',
       offsetLeft: 10,
       offsetTop: 8,
       title: { show: false },
@@ -128,7 +134,7 @@ function candle(colors: ChartColors, kind: ChartKind, narrow: boolean): Part<'ca
 }
 
 function indicator(colors: ChartColors): Part<'indicator'> {
-  const text = { family: colors.family, size: 11, color: colors.ink3 }
+  const text = { family: colors.family, size: colors.text, color: colors.ink3 }
   const bar = {
     upColor: faded(colors.up, 0.55),
     downColor: faded(colors.down, 0.55),
@@ -148,20 +154,17 @@ function indicator(colors: ChartColors): Part<'indicator'> {
   }
 }
 
-/** px */
-export const axisTextSize = 11
-
 const axis = (colors: ChartColors): Part<'yAxis'> => ({
   axisLine: { color: colors.hairline },
   tickLine: { show: false },
-  tickText: { color: colors.ink3, family: colors.family, size: axisTextSize, marginStart: 8, marginEnd: 10 },
+  tickText: { color: colors.ink3, family: colors.family, size: colors.text, marginStart: 8, marginEnd: 10 },
 })
 
 const cross = (colors: ChartColors) => ({
   line: { color: colors.strong, style: 'dashed' as const, dashedValue: [3, 3], size: 1 },
   text: {
     family: colors.family,
-    size: 11,
+    size: colors.text,
     color: colors.onInk,
     backgroundColor: colors.ink2,
     borderColor: colors.ink2,

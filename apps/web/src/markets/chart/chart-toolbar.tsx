@@ -8,7 +8,7 @@ import { CandleOrigins } from './candle-origins.tsx'
 import { intervals } from './state/chart-choices.ts'
 import type { MarketChart } from './state/use-market-chart.ts'
 
-interface ToolbarProps extends MarketChart {
+export interface ToolbarProps extends MarketChart {
   readonly onLatest: () => void
   readonly code: string
   readonly source: MarketSource | null
@@ -119,7 +119,7 @@ const shapes: Readonly<Record<ChartKind, string>> = {
   area: 'M1.5 10l4-4.5 3.5 3 5.5-6V14h-13z',
 }
 
-function KindPicture({ kind }: { readonly kind: ChartKind }) {
+export function KindPicture({ kind }: { readonly kind: ChartKind }) {
   return (
     <svg aria-hidden viewBox="0 0 16 16" className="size-4">
       <path

@@ -1,58 +1,114 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { readStored, writeStored } from '../session/browser-storage.ts'
+import { classNames } from '@candor/ui/class-names.ts'
+import type { KeyboardEvent, PointerEvent } from 'react'
 
-const smallest = 96
-const usual = 232
-const keyStep = 24
+type Axis = 'columns' | 'rows'
 
-const within = (height: number, whole: number): number =>
-  Math.round(Math.max(smallest, Math.min(height, whole * 0.6)))
+/** Where the two panels of a line begin and end along its axis, in px of the window. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
 
-/** Two panes over one another with a line between them that can be pulled, by pointer or arrow keys. */
-export function SplitPane({
-  label,
-  above,
-  below,
-}: {
+interface SeparatorProps {
   readonly label: string
-  readonly above: ReactNode
-  readonly below: ReactNode
-}) {
-  const frame = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState(() => Number(readStored('panel')) || usual)
-  const set = (next: number) => {
-    const fitted = within(next, frame.current?.clientHeight ?? 800)
-    setHeight(fitted)
-    writeStored('panel', String(fitted))
-  }
+  readonly between: Axis
+  /** The panel that is resized, in the order of reading. */
+  readonly panel: 'before' | 'after'
+  /** The size as it is announced, between these two. */
+  readonly now: number
+  readonly min: number
+  readonly max: number
+  /** Smallest size of either panel, in rem: of the resized one, and of the other. */
+  readonly least: readonly [panel: number, other: number]
+  /** The element that holds both panels; absent: they are the line's neighbours. */
+  readonly frame?: () => Element | null
+  readonly onResize: (px: number, wholePx: number) => void
+  readonly onReset: () => void
+  readonly className?: string
+}
+
+const keyStepRem = 1.5
+
+export const remPx = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+
+/** A line between two panels that can be pulled, by pointer or arrow keys; Home and End go to the bounds, a double click to the usual size. */
+export function Separator(props: SeparatorProps) {
+  const { label, between, now, min, max, onReset, className } = props
+  const isUpright = between === 'columns'
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const box = frame.current?.getBoundingClientRect()
-    if (box !== undefined) set(box.bottom - event.clientY)
+    moveTo(event.currentTarget, isUpright ? event.clientX : event.clientY, props)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowUp: keyStep, ArrowDown: -keyStep }[event.key]
-    if (step === undefined) return
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const at = placeAfter(event.key, event.currentTarget, props)
+    if (at === undefined) return
     event.preventDefault()
-    set(height + step)
+    moveTo(event.currentTarget, at, props)
   }
   return (
-    <div ref={frame} className="flex min-h-0 min-w-0 flex-col">
-      <div className="min-h-0 flex-1">{above}</div>
-      <hr
-        aria-label={label}
-        aria-orientation="horizontal"
-        aria-valuenow={height}
-        aria-valuemin={smallest}
-        tabIndex={0}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={onPointerMove}
-        onKeyDown={onKeyDown}
-        className="relative z-10 m-0 h-px shrink-0 cursor-row-resize touch-none border-0 bg-hairline after:absolute after:inset-x-0 after:-top-1 after:h-2 hover:bg-hairline-strong focus-visible:bg-accent"
-      />
-      <div className="min-h-0 shrink-0" style={{ height }}>
-        {below}
-      </div>
-    </div>
+    <hr
+      aria-label={label}
+      aria-orientation={isUpright ? 'vertical' : 'horizontal'}
+      aria-valuenow={Math.round(Math.min(max, Math.max(min, now)))}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={onPointerMove}
+      onKeyDown={onKeyDown}
+      onDoubleClick={onReset}
+      className={classNames(
+        'relative z-10 m-0 shrink-0 touch-none border-0 bg-hairline after:absolute hover:bg-hairline-strong focus-visible:bg-accent',
+        isUpright
+          ? 'h-full w-px cursor-col-resize after:-inset-x-1 after:inset-y-0'
+          : 'h-px w-full cursor-row-resize after:-inset-y-1 after:inset-x-0',
+        className,
+      )}
+    />
   )
+}
+
+/** The place of the line after a key, in px of the window; undefined: the key is none of its own. */
+function placeAfter(key: string, line: HTMLElement, props: SeparatorProps): number | undefined {
+  const step = keyStepRem * remPx()
+  const [before, after] = props.between === 'columns' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
+  const at = spanOf(line, props.between).start
+  if (key === before) return at - step
+  if (key === after) return at + step
+  const isFirst = isBeforeLine(props)
+  if (key === 'Home') return isFirst ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  if (key === 'End') return isFirst ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  return undefined
+}
+
+/** True when the resized panel is on the side of the line where px are smaller: in right-to-left text, columns run the other way. */
+function isBeforeLine({ between, panel }: SeparatorProps): boolean {
+  const isTurned = between === 'columns' && document.documentElement.dir === 'rtl'
+  return (panel === 'before') !== isTurned
+}
+
+const spanOf = (element: Element, between: Axis): Span => {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return between === 'columns' ? { start: left, end: right } : { start: top, end: bottom }
+}
+
+function wholeSpan(line: HTMLElement, { between, frame }: SeparatorProps): Span {
+  const holder = frame?.() ?? null
+  if (holder !== null) return spanOf(holder, between)
+  const spans = [line.previousElementSibling, line.nextElementSibling].flatMap((one) =>
+    one === null ? [] : [spanOf(one, between)],
+  )
+  return {
+    start: Math.min(...spans.map(({ start }) => start)),
+    end: Math.max(...spans.map(({ end }) => end)),
+  }
+}
+
+/** Moves the line to a place in the window, as far as both panels keep their smallest size. */
+function moveTo(line: HTMLElement, at: number, props: SeparatorProps): void {
+  const { start, end } = wholeSpan(line, props)
+  const whole = end - start
+  const [least, otherLeast] = props.least.map((size) => size * remPx()) as [number, number]
+  const wanted = isBeforeLine(props) ? at - start : end - at
+  props.onResize(Math.max(least, Math.min(wanted, whole - otherLeast)), whole)
 }

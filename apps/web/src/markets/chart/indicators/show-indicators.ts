@@ -20,7 +20,11 @@ interface ShownIndicator {
 export function showIndicators(
   chart: Chart,
   wanted: readonly SavedIndicator[],
-  { colors, volume }: { readonly colors: ChartColors; readonly volume: string },
+  {
+    colors,
+    small,
+    volume,
+  }: { readonly colors: ChartColors; readonly small: boolean; readonly volume: string },
 ): void {
   const shown = wanted.flatMap((saved, at) => {
     const before = wanted.slice(0, at).filter(({ name }) => name === saved.name).length
@@ -30,7 +34,7 @@ export function showIndicators(
   for (const { id } of chart.getIndicators()) if (!ids.has(id)) chart.removeIndicator({ id })
   for (const { id, name, create } of shown) {
     if (chart.getIndicators({ id }).length > 0) chart.overrideIndicator(create)
-    else add(chart, name, create)
+    else add(chart, name, create, small ? paneHeights.small : paneHeights.usual)
   }
   translateVolume(chart, volume)
 }
@@ -60,15 +64,25 @@ function toShown(
   return { id, name, create }
 }
 
+interface PaneHeights {
+  readonly height: number
+  readonly minHeight: number
+}
+/** px */
+const paneHeights = {
+  usual: { height: 76, minHeight: 48 },
+  small: { height: 40, minHeight: 32 },
+} as const
+
 /** Averages and bands are drawn over the prices; the others get a pane of their own. */
-function add(chart: Chart, name: IndicatorName, create: IndicatorCreate): void {
+function add(chart: Chart, name: IndicatorName, create: IndicatorCreate, heights: PaneHeights): void {
   if (kindOf(name).pane === 'prices') {
     chart.createIndicator({ ...create, paneId: mainPane }, true)
     return
   }
   const paneId = `pane_${create.id}`
   chart.createIndicator({ ...create, paneId })
-  chart.setPaneOptions({ id: paneId, height: 76, minHeight: 48 })
+  chart.setPaneOptions({ id: paneId, ...heights })
 }
 
 /** Translates the label of volumes, which the library has in English only. */

@@ -1,0 +1,141 @@
+import type { MarketItem, SavedChart } from '@candor/contract'
+import { chartKinds } from '@candor/rules/markets/saved-chart.ts'
+import { classNames } from '@candor/ui/class-names.ts'
+import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
+import { Check, ChevronDown, ChevronsRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CandleOrigins } from '../../../markets/chart/candle-origins.tsx'
+import { KindPicture, type ToolbarProps, toolClass } from '../../../markets/chart/chart-toolbar.tsx'
+import { intervals } from '../../../markets/chart/state/chart-choices.ts'
+import { ChangeCell, PriceCell } from '../../../markets/prices/price-cells.tsx'
+import { SourceMark } from '../../../markets/prices/source-label.tsx'
+import { useT } from '../../../session/language/language.ts'
+import type { ChartSlot } from '../workspace.ts'
+import { LinkMenu } from './link-menu.tsx'
+
+interface CellToolbarProps {
+  readonly bar: ToolbarProps
+  readonly at: number
+  readonly slot: ChartSlot
+  readonly market: MarketItem
+  readonly isActive: boolean
+  readonly onName: () => void
+}
+
+/** The market of one of several charts with its price, and the chart's tools in little room. */
+export function CellToolbar({ bar, at, slot, market, isActive, onName }: CellToolbarProps) {
+  const t = useT()
+  const { chart, change, onLatest, onFilled, code, source } = bar
+  const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
+  return (
+    <div className="@container flex shrink-0 flex-wrap items-center gap-x-1 border-hairline border-b px-1 py-0.5 pointer-fine:[&_.tap]:min-h-7">
+      <LinkMenu at={at} group={slot.group} />
+      <button
+        type="button"
+        aria-label={t('workspace.choose', { code })}
+        aria-haspopup="dialog"
+        aria-current={isActive ? 'true' : undefined}
+        onClick={onName}
+        className={classNames(
+          'tap inline-flex items-center gap-0.5 whitespace-nowrap rounded-s px-1 text-14 text-ink hover:text-accent',
+          isActive ? 'font-semibold' : 'font-medium',
+        )}
+      >
+        {code}
+        <ChevronDown aria-hidden className="size-3.5 text-ink-3" />
+      </button>
+      <span className="flex items-center gap-1.5 whitespace-nowrap">
+        <PriceCell market={market} follow className="text-14 text-ink" />
+        <ChangeCell market={market} follow className="text-12" />
+        <SourceMark source={source} />
+      </span>
+      <span className="ms-auto flex flex-wrap items-center">
+        <Choice
+          label={t('markets.chart.interval')}
+          choices={intervals.map((value) => ({ value, name: t(`markets.chart.interval.${value}`) }))}
+          chosen={chart.interval}
+          onChoose={(interval) => set({ interval })}
+        />
+        <Choice
+          label={t('markets.chart.kind')}
+          choices={chartKinds.map((value) => ({
+            value,
+            name: t(`markets.chart.kind.${value}`),
+            picture: <KindPicture kind={value} />,
+          }))}
+          chosen={chart.kind}
+          onChoose={(kind) => set({ kind })}
+        />
+        {bar.children}
+        <CandleOrigins
+          code={code}
+          interval={chart.interval}
+          source={source}
+          triggerClass={toolClass(false)}
+          onFilled={onFilled}
+        />
+        <button
+          type="button"
+          aria-label={t('markets.chart.latest')}
+          title={t('markets.chart.latest')}
+          onClick={onLatest}
+          className={toolClass(false)}
+        >
+          <ChevronsRight aria-hidden className="size-4" />
+        </button>
+      </span>
+    </div>
+  )
+}
+
+interface Option<Value> {
+  readonly value: Value
+  readonly name: string
+  /** Shown on the button in place of the name. */
+  readonly picture?: ReactNode
+}
+
+/** A button with what is chosen, which opens the others. */
+function Choice<Value extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string
+  readonly choices: readonly Option<Value>[]
+  readonly chosen: Value
+  readonly onChoose: (value: Value) => void
+}) {
+  const now = choices.find(({ value }) => value === chosen)
+  return (
+    <Popover
+      label={`${label}: ${now?.name ?? ''}`}
+      trigger={now?.picture ?? now?.name}
+      triggerClass={toolClass(false)}
+      panelClass="min-w-36"
+    >
+      {(close) =>
+        choices.map(({ value, name, picture }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === chosen}
+            onClick={() => {
+              close()
+              onChoose(value)
+            }}
+            className={menuItemClass}
+          >
+            <Check
+              aria-hidden
+              className={classNames('size-4 text-accent', value !== chosen && 'invisible')}
+            />
+            {picture}
+            {name}
+          </button>
+        ))
+      }
+    </Popover>
+  )
+}
