@@ -72,10 +72,11 @@ export function Separator(props: SeparatorProps) {
 function placeAfter(key: string, line: HTMLElement, props: SeparatorProps): number | undefined {
   const step = keyStepRem * remPx()
   const [before, after] = props.between === 'columns' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
-  const at = spanOf(line, props.between).start
+  const isFirst = isBeforeLine(props)
+  const { start, end } = spanOf(line, props.between)
+  const at = isFirst ? start : end
   if (key === before) return at - step
   if (key === after) return at + step
-  const isFirst = isBeforeLine(props)
   if (key === 'Home') return isFirst ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   if (key === 'End') return isFirst ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
   return undefined

@@ -34,7 +34,7 @@ export function showIndicators(
   for (const { id } of chart.getIndicators()) if (!ids.has(id)) chart.removeIndicator({ id })
   for (const { id, name, create } of shown) {
     if (chart.getIndicators({ id }).length > 0) chart.overrideIndicator(create)
-    else add(chart, name, create, small ? paneHeights.small : paneHeights.usual)
+    else add(chart, name, create, paneHeights(small, colors.text))
   }
   translateVolume(chart, volume)
 }
@@ -68,11 +68,13 @@ interface PaneHeights {
   readonly height: number
   readonly minHeight: number
 }
-/** px */
-const paneHeights = {
-  usual: { height: 76, minHeight: 48 },
-  small: { height: 40, minHeight: 32 },
-} as const
+
+/** Heights in px of a pane below the prices, which grow with the letters. */
+function paneHeights(small: boolean, textSize: number): PaneHeights {
+  const scale = textSize / 11
+  const [height, minHeight] = small ? [40, 32] : [76, 48]
+  return { height: Math.round(height * scale), minHeight: Math.round(minHeight * scale) }
+}
 
 /** Averages and bands are drawn over the prices; the others get a pane of their own. */
 function add(chart: Chart, name: IndicatorName, create: IndicatorCreate, heights: PaneHeights): void {
