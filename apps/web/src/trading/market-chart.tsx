@@ -45,10 +45,8 @@ export function MarketChart({
   const [alertPrice, setAlertPrice] = useState<string | null>(null)
   const [wish, setWish] = useState<Wish | null>(null)
   const orderOf = (id: string | undefined) => orders.find((one) => one.id === id)
-  const edit = ({ orderId, kind }: OrderLevel, price: string) => {
-    const field = kind === 'entry' || kind === 'open' ? 'price' : kind
-    setWish({ orderId, deed: 'edit', wished: { [field]: price } })
-  }
+  const edit = ({ orderId, kind }: OrderLevel, price: string) =>
+    setWish({ orderId, deed: 'edit', wished: { [fieldOf(kind)]: price } })
   const act = (action: LineAction, level: OrderLevel) => {
     if (level.kind === 'alert') alerts.remove(level.orderId)
     else if (action === 'removeLevel') edit(level, '')
@@ -70,7 +68,7 @@ export function MarketChart({
           return <ChartLevel level={level} order={order} narrow={narrow} onAction={act} />
         }}
         {...(isLogin ? { onPrice: (price) => setAlertPrice(onDigits(price, market.digits)) } : {})}
-        {...(frame === undefined ? {} : { frame })}
+        frame={frame}
         {...(className === undefined ? {} : { className })}
       />
       <WishDialog wish={wish} order={orderOf(wish?.orderId)} onClose={() => setWish(null)} />
@@ -87,6 +85,8 @@ export function MarketChart({
     </>
   )
 }
+
+const fieldOf = (kind: OrderLevel['kind']) => (kind === 'entry' || kind === 'open' ? 'price' : kind)
 
 function WishDialog({
   wish,

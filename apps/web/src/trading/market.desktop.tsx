@@ -72,10 +72,10 @@ function useShownPanels() {
   const isTall = useWorkspace((workspace) => countOf(workspace) > columnsOf(workspace))
   const listShown = useWorkspace((workspace) => workspace.listShown)
   const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
-  const hasRoom = isWider || columns === 1 || !ticketShown
+  const listFits = isWider || columns === 1 || !ticketShown
   return {
     isWide,
-    isListShown: isWide && listShown && hasRoom,
+    isListShown: isWide && listShown && listFits,
     columns: isWide ? columns : 1,
     isTall: isWide && isTall,
   }

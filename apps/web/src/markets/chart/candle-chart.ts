@@ -90,7 +90,7 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
         fits(coord, text, dates.size, bounding.width),
       ),
   })
-  chart.setOffsetRightDistance(setup.narrow || setup.small ? 24 : 56)
+  chart.setOffsetRightDistance(isBrief(setup) ? 24 : 56)
   const grip: Grip = { held: false }
   const stopSwipes = leaveSwipesToPage(place, {
     isHeld: () => grip.held,
@@ -99,12 +99,14 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
   return steer(chart, setup, { place, grip, stopSwipes, dates })
 }
 
+const isBrief = ({ narrow, small }: ChartSetup): boolean => narrow || small
+
 /** Parts of a chart that are made with it. */
 interface Surroundings {
   readonly place: HTMLElement
   readonly grip: Grip
   readonly stopSwipes: () => void
-  /** How moments are written, and the size of letters in px. */
+  /** Writes moments, and holds the size of letters in px. */
   readonly dates: { write: WriteMoment; size: number }
 }
 
@@ -140,24 +142,21 @@ function steer(
     pointed: pointedMoment(chart, place),
     show,
     indicators: (wanted, colors) => {
-      const { small } = setup
-      showIndicators(chart, wanted, { colors, small, volume: setup.language.words.volume })
+      showIndicators(chart, wanted, { colors, small: setup.small, volume: setup.language.words.volume })
       pad()
     },
     dress: (colors, kind) => {
       dates.size = colors.text
-      chart.setStyles(chartStyles(colors, kind, setup.narrow || setup.small))
+      chart.setStyles(chartStyles(colors, kind, isBrief(setup)))
       pad()
     },
     scale: (scale) => {
       chart.overrideYAxis({ paneId: mainPane, name: axisNames[scale] })
-      // The library made a new axis.
-      pad()
+      pad() // The library made a new axis.
     },
     timeZone: (chosen) => {
-      const zone = zoneOf(chosen)
-      dates.write = dateFormatter(setup.language.tag, zone)
-      chart.setTimezone(zone)
+      dates.write = dateFormatter(setup.language.tag, zoneOf(chosen))
+      chart.setTimezone(zoneOf(chosen))
     },
     goTo: (moment) => goTo(chart, feed, moment),
     picture: (background) => chart.getConvertPictureUrl(true, 'png', background),

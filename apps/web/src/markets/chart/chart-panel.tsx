@@ -35,11 +35,11 @@ export interface ChartPanelProps {
   /** Draws the content of a level's label, in place of its text. */
   readonly renderLevel?: (level: OrderLevel) => ReactNode
   readonly narrow?: boolean
-  readonly frame?: ChartFrame
+  readonly frame?: ChartFrame | undefined
   readonly className?: string
 }
 
-/** What makes a chart one of several on a page. Its toolbar says the source of its prices. */
+/** Frames a chart among several on a page. The toolbar says the source of the prices. */
 export interface ChartFrame {
   /** Name of the chart among the others. */
   readonly label: string

