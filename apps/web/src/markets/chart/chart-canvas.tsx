@@ -81,11 +81,14 @@ function useCandleChart(
   { narrow, small, onState }: Pick<ChartSetup, 'narrow' | 'small' | 'onState'>,
 ): CandleChart | null {
   const { t, tag } = useWords()
+  // Further texts of the page make another `t`, but no other words of the legend: the chart stays.
+  const written = JSON.stringify(legendWords(t))
+  const words = useMemo(() => JSON.parse(written) as ChartLanguage['words'], [written])
   const [chart, setChart] = useState<CandleChart | null>(null)
   useEffect(() => {
     if (place.current === null) return
     const made = createCandleChart(place.current, {
-      language: { tag, words: legendWords(t) },
+      language: { tag, words },
       loadCandles,
       onState,
       narrow,
@@ -93,7 +96,7 @@ function useCandleChart(
     })
     setChart(made)
     return () => made?.dispose()
-  }, [place, t, tag, narrow, small, onState])
+  }, [place, words, tag, narrow, small, onState])
   return chart
 }
 
