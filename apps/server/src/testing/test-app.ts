@@ -11,8 +11,9 @@ import { superuser } from '../platform/database/embedded/cluster.ts'
 import { freshDatabase } from '../platform/database/temporary/test-database.ts'
 import { realSurroundings } from '../real-surroundings.ts'
 import type { RunningApp, Surroundings } from '../running-app.ts'
+import { leaveOutPasts } from './sandbox-without-pasts.ts'
 import { type TestApp, withClient } from './test-client.ts'
-import { copyInstallation, leaveOutPasts } from './test-installation.ts'
+import { copyInstallation } from './test-installation.ts'
 
 export * from './test-client.ts'
 

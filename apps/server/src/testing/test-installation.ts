@@ -1,21 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { allMarkets } from '@candor/rules'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../platform/database/database.ts'
-import { openDatabaseServer } from '../platform/database/database-server.ts'
-import { openInstallation } from '../platform/database/installation.ts'
 import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
-/** Skips the simulated past of two years, which no test here uses and whose writing would be most of the work. */
-export async function leaveOutPasts({ query }: Database): Promise<void> {
-  const now = new Date()
-  const rows = allMarkets.map(({ code }) => ({ code, ends_at: BigInt(now.getTime()), written_at: now }))
-  await query.insertInto('markets_pasts').values(rows).execute()
-}
+import { makeSandbox } from './sandbox-without-pasts.ts'
 
 /** A data folder with the database of a new sandbox, and without past prices: a copy of what one test of the run made. */
 export async function copyInstallation(prefix: string): Promise<string> {
@@ -35,7 +23,7 @@ async function madeOnce(folder: string): Promise<string> {
       continue
     }
     try {
-      await makeInstallation(making)
+      await makeSandbox(making)
       renameSync(making, folder)
     } finally {
       rmSync(making, { recursive: true, force: true })
@@ -51,13 +39,4 @@ function isMine(making: string): boolean {
   } catch {
     return false
   }
-}
-
-async function makeInstallation(dataDir: string): Promise<void> {
-  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
-  await openInstallation(databaseServer.owner, { sandbox: true, dataDir })
-  const db = openDatabase({ ...databaseServer.app, max: 1 })
-  await leaveOutPasts(db)
-  await db.close()
-  await databaseServer.stop()
 }
