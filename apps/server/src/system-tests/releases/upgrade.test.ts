@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { withData } from '../../cli/open-data.ts'
+import { candor } from '../../cli/test-candor.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { withClient } from '../../platform/database/database-server.ts'
+import { readMigrations } from '../../platform/database/migrate.ts'
+import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
+import { resultOf, startEmbeddedTestApp } from '../../testing/test-app.ts'
+import { balancesOf, readRecord, recordedReleases, releaseFiles } from './release-record.ts'
+
+/** Lists what the database recorded as applied, in order. */
+const appliedMigrations = (owner: pg.PoolConfig): Promise<string[]> =>
+  withClient(owner, async (client) => {
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM db_migrations ORDER BY name')
+    return rows.map(({ name }) => name)
+  })
+
+test('I16.14: the first release has a backup to upgrade from', () => {
+  expect(recordedReleases()).toContain('0.1.0')
+})
+
+test.each(recordedReleases())(
+  'I16.14: a backup of release %s is brought up to date with every balance equal, and its customer trades on',
+  async (version) => {
+    const folder = mkdtempSync(join(tmpdir(), 'candor-upgrade-'))
+    const data = join(folder, 'data')
+    const { customer, openOrderId, receipts, balances } = readRecord(version)
+    try {
+      expect(await candor('restore', '--data', data, '--from', releaseFiles(version).backup)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('the ledger adds up.'),
+      })
+      const { now, applied } = await withData(data, async ({ db, owner }) => ({
+        now: await balancesOf(db),
+        applied: await appliedMigrations(owner),
+      }))
+      expect(now).toEqual(balances)
+      expect(applied).toEqual(['0000-schema', ...readMigrations().map(({ name }) => name)])
+      const app = await startEmbeddedTestApp({ dataDir: data })
+      try {
+        const { userName, password } = customer
+        const signedIn = await app.call('login', { account: userName, password })
+        expect(signedIn.code).toBe(200)
+        const real = { token: signedIn.result.token, mode: 'real' } as const
+        const keys = JSON.parse((await app.request('GET', '/.well-known/candor-keys.json', null)).text)
+        for (const receipt of receipts)
+          expect(verifyReceipt(receipt, keys)).toMatchObject({ signed: true, findings: [] })
+        const closing = () => app.call('closeContract', { id: openOrderId }, real)
+        await expect.poll(async () => (await closing()).code).toBe(200)
+        const closed = await app.call('getContractOrderById', { id: openOrderId }, real)
+        expect(resultOf<{ status: string }>(closed)).toMatchObject({ status: 'closed' })
+        expect(await reconcile(app.db)).toEqual([])
+      } finally {
+        await app.dispose()
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
