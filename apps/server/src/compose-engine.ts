@@ -96,10 +96,11 @@ export async function composeEngine(
     plans: async (ids) => (await plansByIds(db.query, ids)).map(toPlanOrderResponse),
   })
   await modules.open(receiptsModule, { sources: receiptSources(proofs), contracts: receipts, sign })
-  const { figures, equityHistory, openResults, reserve, fence } = contracts
+  const { figures, equityHistory, openResults, openRisk, reserve, fence } = contracts
   return {
     service: {
-      ...{ fence, figures, equityHistory, openResults, reserve, ownLimit, handlers: modules.handlers },
+      ...{ fence, figures, equityHistory, openResults, openRisk, reserve, ownLimit },
+      handlers: modules.handlers,
       closeDemoPositions: async (userId) => {
         await contracts.closeAll(userId, 'demo')
         await options.endDemo(userId)

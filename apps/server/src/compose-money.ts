@@ -29,7 +29,8 @@ import { FreshRule } from './trading/quotes/fresh-rule.ts'
 import { openMargin } from './trading/risk/exposure.ts'
 import { riskModule } from './trading/risk/risk.module.ts'
 
-export type Board = Awaited<ReturnType<Surroundings['openFeeds']>>['board']
+type Quotes = Awaited<ReturnType<Surroundings['openFeeds']>>
+export type Board = Quotes['board']
 
 interface Persons {
   readonly accounts: OpenedAccounts
@@ -82,10 +83,21 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
 export type Funding = Awaited<ReturnType<typeof composeFunding>>
 
 /** Opens the operator's own money, and the proofs and reports about all money. */
-export async function composeBooks(common: Common, { chains }: Funding): Promise<void> {
+export async function composeBooks(common: Common, quotes: Quotes, { chains }: Funding): Promise<void> {
   const { modules, addresses, engineClient, sign } = common
+  const { board } = quotes
   await modules.open(reconciliationModule, {})
-  await modules.open(riskModule, { reserve: () => engineClient.reserve() })
+  await modules.open(riskModule, {
+    engine: {
+      reserve: () => engineClient.reserve(),
+      openRisk: (moves) => engineClient.openRisk(moves),
+    },
+    markets: {
+      candles: quotes.candles,
+      sourceOf: (code) => board.latest(code)?.source ?? quotes.usualSource,
+      typeOf: (code) => board.market(code)?.type ?? null,
+    },
+  })
   await modules.open(treasuryModule, {
     openMargin,
     unreservedInterestMinor,

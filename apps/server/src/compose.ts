@@ -56,7 +56,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
     (): Handlers => ({ ...modules.handlers, ...engineClient.forwardedHandlers(modules.handlers) }),
   )
   const funding = await composeFunding(common, board, { accounts, identity })
-  await composeBooks(common, funding)
+  await composeBooks(common, quotes, funding)
   const { artworks, shared, news } = await composeProducts(common, identity)
   await composeWorth(common, quotes)
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../platform/database/schema.ts'
+import { ShortTurns } from '../platform/jobs/short-turns.ts'
 import {
   type BirthMatch,
   compareBirth,
@@ -11,7 +12,6 @@ import {
 } from './compare-names.ts'
 import { type KnownWords, type NameToken, searchKeysOf, tokensOf } from './name-tokens.ts'
 import type { ListedPerson, ListSource } from './screening-tables.ts'
-import { ShortTurns } from './short-turns.ts'
 
 /** A name of a customer, or of whom they pay. */
 export interface CheckedName {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
+import { ShortTurns } from '../platform/jobs/short-turns.ts'
 import { newId } from '../platform/new-id.ts'
 import { copyOf, entriesOf, type ListCopy, type ListedEntry, listFiles } from './list-files.ts'
 import { indexKeysOf, tokensOf } from './name-tokens.ts'
 import type { ListSource } from './screening-tables.ts'
-import { ShortTurns } from './short-turns.ts'
 import { UnreadableList } from './unreadable-list.ts'
 
 interface ListReading {

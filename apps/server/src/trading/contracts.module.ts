@@ -14,6 +14,7 @@ import { accountFigures, equityHistory, recordEquityOfAll } from './equity/accou
 import { openResults } from './equity/open-results.ts'
 import { closeEverything, ordersHandlers } from './orders/routes.ts'
 import { FreshRule } from './quotes/fresh-rule.ts'
+import { type RequestedMoves, readOpenRisk } from './risk/desk/open-risk.ts'
 import { FundsDesk } from './risk/funds/funds-desk.ts'
 import { watchReserve } from './risk/watch-reserve.ts'
 
@@ -81,6 +82,7 @@ export const contractsModule = defineModule({
       equityHistory: (userId: string, mode: AccountMode, days: number) =>
         equityHistory(runtime, db, { userId, mode }, { days, now: clock.now() }),
       openResults: (mode: AccountMode, userIds: readonly string[]) => openResults(runtime, mode, userIds),
+      openRisk: (moves: RequestedMoves) => readOpenRisk(runtime, moves),
       closeAll: (userId: string, mode: AccountMode) => closeEverything(runtime, userId, mode),
       stop: () => {
         fresh.close()

@@ -13,6 +13,7 @@ export const consolePageNames = [
   'markets',
   'reconciliation',
   'feeds',
+  'exposure',
 ] as const
 export type ConsolePageName = (typeof consolePageNames)[number]
 
@@ -30,6 +31,7 @@ export const consolePageTitles: Readonly<Record<ConsolePageName, string>> = {
   markets: 'Markets',
   reconciliation: 'Reconciliation',
   feeds: 'Feeds',
+  exposure: 'Exposure',
 }
 
 /** Counts end here: this number means that many or more. */

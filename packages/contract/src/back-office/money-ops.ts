@@ -1,49 +1,8 @@
 import { z } from 'zod'
 import { decimal, isoTime } from '../fields.ts'
-import { closeReason } from '../orders/orders.ts'
 import { opsCall } from './ops-call.ts'
 
 const asset = z.enum(['USDT', 'BTC', 'ETH', 'DEMO'])
-
-export const exposureLine = z.object({
-  code: z.string(),
-  /** Open lots that customers bought and sold, real accounts only. */
-  long: decimal,
-  short: decimal,
-  customers: z.number().int(),
-  margin: decimal,
-})
-export type ExposureLine = z.infer<typeof exposureLine>
-
-export const reserve = z.object({
-  /** Share of the capital from which the console warns. */
-  warnFrom: decimal,
-  sides: z.array(
-    z.object({
-      mode: z.enum(['demo', 'real']),
-      /** Sum that all customers would win if they closed now; negative when they would lose. */
-      wouldWin: decimal,
-      capital: decimal,
-      /** `halted`: new risk is refused (`unavailable` `reserve`). */
-      state: z.enum(['ok', 'warn', 'halted']),
-      /** Number of positions that had to close, but whose profit the operator's accounts cannot pay; each quote triggers a new attempt. */
-      unpaidClosings: z.number().int(),
-    }),
-  ),
-  /** These positions, longest waiting first, at most 200. */
-  unpaid: z.array(
-    z.object({
-      orderId: z.string(),
-      orderNo: z.string(),
-      userId: z.string(),
-      mode: z.enum(['demo', 'real']),
-      code: z.string(),
-      reason: closeReason,
-      since: isoTime,
-    }),
-  ),
-})
-export type Reserve = z.infer<typeof reserve>
 
 export const reconciliation = z.object({
   /** Empty when all sums agree. Before the first check (`checkedAt` is null), it holds a sentence that says so. */
@@ -98,28 +57,5 @@ export const reconciliationOps = {
         amount: decimal,
       }),
     ),
-  }),
-} as const
-
-export const riskOps = {
-  opsReserve: opsCall({
-    method: 'GET',
-    path: '/ops/reserve',
-    summary:
-      'Customers’ total profit if all closed now, the capital that pays it, and closings it could not pay',
-    roles: ['finance', 'risk', 'admin'],
-    input: z.object({}),
-    result: reserve,
-  }),
-  opsExposure: opsCall({
-    method: 'GET',
-    path: '/ops/exposure',
-    summary: 'Customers’ open positions in each market with real money, and the capital that covers them',
-    roles: ['finance', 'risk', 'admin'],
-    input: z.object({}),
-    result: z.object({
-      markets: z.array(exposureLine),
-      capital: z.array(z.object({ class: z.string(), balance: decimal, held: decimal })),
-    }),
   }),
 } as const

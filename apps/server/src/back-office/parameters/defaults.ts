@@ -180,6 +180,12 @@ export const parameterRules = {
   ...rateLimitDefaults,
 
   'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateWithin('0.1', '1') },
+  /** Move of a price, as a fraction, that alerts of the risk desk are about. */
+  'risk.alertMove': { noTerm: ownControl, value: '0.05', fits: rateWithin('0.005', '0.5') },
+  /** Share of the trading capital that the move may cost in one market. */
+  'risk.alertMarketShare': { noTerm: ownControl, value: '0.25', fits: rateWithin('0.01', '1') },
+  /** Share of it that the move may cost against one customer. */
+  'risk.alertCustomerShare': { noTerm: ownControl, value: '0.1', fits: rateWithin('0.01', '1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */
   'negativeBalance.coverOfMargin': {
     noTerm: ownControl,

@@ -23,6 +23,7 @@ import type { SmartTables } from '../../smart/smart-tables.ts'
 import type { SupportTables } from '../../support/support-tables.ts'
 import type { OptionsTables } from '../../trading/options/options-tables.ts'
 import type { OrdersTables } from '../../trading/orders/orders-tables.ts'
+import type { RiskTables } from '../../trading/risk/desk/risk-tables.ts'
 import type { OutboxTables } from '../email/outbox-tables.ts'
 import type { FilesTables } from '../files/files-tables.ts'
 import type { HttpTables } from '../http/idempotency/http-tables.ts'
@@ -55,6 +56,7 @@ export interface Schema
     OptionsTables,
     OutboxTables,
     ParametersTables,
+    RiskTables,
     SavingsTables,
     ScreeningTables,
     SmartTables,

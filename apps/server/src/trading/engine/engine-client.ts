@@ -9,6 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
 import { routeTable } from '../../platform/http/route-table.ts'
 import type { OpenResult } from '../equity/open-results.ts'
+import type { OpenRisk, RequestedMoves } from '../risk/desk/open-risk.ts'
 
 /** Calls of other modules to the engine, apart from its API calls and reservations. */
 export interface EngineQueries {
@@ -23,6 +24,8 @@ export interface EngineQueries {
   ownLimit(userId: string, mode: AccountMode): Promise<Refused | null>
   /** Unrealised gains of all customers, against the operator's capital. */
   reserve(): Promise<Reserve>
+  /** The operator's risk from all open real-money positions. */
+  openRisk(moves: RequestedMoves): Promise<OpenRisk>
 }
 
 /** Reservations of free money as they travel between processes. */
@@ -110,6 +113,10 @@ export class EngineClient implements EngineQueries {
     return this.call('reserve', []) as Promise<Reserve>
   }
 
+  openRisk(moves: RequestedMoves): Promise<OpenRisk> {
+    return this.call('openRisk', [moves]) as Promise<OpenRisk>
+  }
+
   private async reserveFunds(userId: string, mode: AccountMode, minor: bigint, exact: boolean) {
     const reply = (await this.call('reserveFunds', [userId, mode, minor.toString(), exact])) as FundsReply
     return 'granted' in reply ? { granted: fromText(reply.granted) } : reply
@@ -150,6 +157,7 @@ export class EngineClient implements EngineQueries {
 
 async function handleLocally(service: EngineService, name: keyof EngineFigures, args: readonly unknown[]) {
   if (name === 'reserve') return service.reserve()
+  if (name === 'openRisk') return service.openRisk(...(args as Parameters<EngineFigures['openRisk']>))
   if (name === 'reserveFunds')
     return service.reserveFunds(...(args as Parameters<EngineFigures['reserveFunds']>))
   if (name === 'settleFunds')

@@ -1,12 +1,22 @@
 import { type Reserve, riskOps } from '@candor/contract'
 import { houseSums } from '../../ledger/reports/money-report.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
+import type { OpenRisk, RequestedMoves } from './desk/open-risk.ts'
+import { riskJobs } from './desk/record-risk.ts'
+import { readThresholds, riskAlerts } from './desk/risk-alerts.ts'
+import { showRiskDesk, showRiskHistory } from './desk/risk-desk.ts'
+import { WorstDays, type WorstDaysPorts } from './desk/worst-days.ts'
 import { exposureByMarket } from './exposure.ts'
 import { measureUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 
 export interface RiskPorts {
-  /** From the engine: what customers would win, against the capital that pays it. */
-  readonly reserve: () => Promise<Reserve>
+  /** From the engine. */
+  readonly engine: {
+    /** What customers would win, against the capital that pays it. */
+    readonly reserve: () => Promise<Reserve>
+    readonly openRisk: (moves: RequestedMoves) => Promise<OpenRisk>
+  }
+  readonly markets: WorstDaysPorts & { readonly typeOf: (code: string) => number | null }
 }
 
 /** Accounts of the operator's money that pays customers (rulebook). */
@@ -16,18 +26,38 @@ const capitals = ['trading-capital', 'negative-balance', 'yield-reserve', 'loan-
 export const riskModule = defineModule({
   name: 'risk',
   opsCalls: riskOps,
-  open: ({ db }: ServerContext, { reserve }: RiskPorts) => ({
-    backOffice: {
-      handlers: {
-        opsReserve: () => reserve(),
-        opsExposure: async () => ({
-          markets: await exposureByMarket(db),
-          capital: (await houseSums(db)).filter(
-            (row) => row.asset === 'USDT' && capitals.includes(row.class),
-          ),
-        }),
+  open: (context: ServerContext, { engine, markets }: RiskPorts) => {
+    const { db, clock, parameters } = context
+    const desk = {
+      db,
+      clock,
+      openRisk: engine.openRisk,
+      worstDays: new WorstDays(markets),
+      typeOf: markets.typeOf,
+    }
+    return {
+      jobs: riskJobs(context, engine.openRisk),
+      backOffice: {
+        handlers: {
+          opsReserve: () => engine.reserve(),
+          opsExposure: async () => ({
+            markets: await exposureByMarket(db),
+            capital: (await houseSums(db)).filter(
+              (row) => row.asset === 'USDT' && capitals.includes(row.class),
+            ),
+          }),
+          opsRiskDesk: ({ percent }) => showRiskDesk(desk, percent),
+          opsRiskHistory: (input) => showRiskHistory(desk, input),
+        },
+        alerts: [
+          {
+            page: 'exposure',
+            roles: riskOps.opsRiskDesk.roles,
+            alerts: async () => riskAlerts(db.query, await readThresholds(parameters)),
+          },
+        ],
       },
-    },
-    measure: (registry) => measureUnpaidClosings(registry, db),
-  }),
+      measure: (registry) => measureUnpaidClosings(registry, db),
+    }
+  },
 })

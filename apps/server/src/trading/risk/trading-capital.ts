@@ -5,10 +5,12 @@ import type { Database } from '../../platform/database/database.ts'
 import type { PositionBook } from '../engine/book.ts'
 import type { Valuation } from './valuation.ts'
 
-/** Both in the smallest unit of the mode's money. */
+/** In the smallest unit of the mode's money. */
 export interface CapitalState {
   readonly wouldWinMinor: bigint
   readonly capitalMinor: bigint
+  /** Money that pays losses beyond a balance. */
+  readonly lossCoverMinor: bigint
 }
 
 const freshMs = 250
@@ -55,15 +57,18 @@ export class TradingCapital {
    * need a payer too.
    */
   covers(mode: AccountMode): boolean {
-    const { wouldWinMinor, capitalMinor } = this.standing(mode)
+    const { wouldWinMinor, capitalMinor, lossCoverMinor } = this.standing(mode)
     if (mode === 'demo') return wouldWinMinor < capitalMinor
-    const lossCoverMinor = this.lossCoverMinor.get(mode) ?? 0n
     return tradingIsFunded({ capitalMinor, openProfitMinor: wouldWinMinor, lossCoverMinor })
   }
 
   /** At most a quarter of a second old: adding everything up for every order would be too dear. */
   standing(mode: AccountMode): CapitalState {
-    return { wouldWinMinor: this.wouldWinMinor(mode), capitalMinor: this.capitalMinor.get(mode) ?? 0n }
+    return {
+      wouldWinMinor: this.wouldWinMinor(mode),
+      capitalMinor: this.capitalMinor.get(mode) ?? 0n,
+      lossCoverMinor: this.lossCoverMinor.get(mode) ?? 0n,
+    }
   }
 
   private wouldWinMinor(mode: AccountMode): bigint {

@@ -1,0 +1,95 @@
+import { divide, rate, rateScale, roundUp } from '@candor/money'
+import type { Alert } from '../../../back-office/dashboard/work-queue.ts'
+import type { ParameterKey } from '../../../back-office/parameters/defaults.ts'
+import { namesInAlert } from '../../../market-data/market-events/market-alerts.ts'
+import type { Reader } from '../../../platform/database/database.ts'
+import type { Json } from '../../../platform/json.ts'
+import { alertsInForce, type RiskAlert } from './alerts-store.ts'
+import type { OpenRisk } from './open-risk.ts'
+import { parseMinor } from './parse-minor.ts'
+import type { RiskAlertKind } from './risk-tables.ts'
+
+/** Thresholds of the operator, as fractions (decimal texts). */
+export interface RiskThresholds {
+  /** Move of a price that alerts are about, in either direction. */
+  readonly move: string
+  /** Share of the trading capital that the move may cost in one market. */
+  readonly market: string
+  /** Share of the trading capital that the move may cost for one customer, if all of their markets moved against the operator. */
+  readonly customer: string
+}
+
+/** Reads the thresholds from the parameters. */
+export async function readThresholds(parameters: {
+  value(key: ParameterKey): Promise<Json>
+}): Promise<RiskThresholds> {
+  const text = async (key: ParameterKey) => String(await parameters.value(key))
+  return {
+    move: await text('risk.alertMove'),
+    market: await text('risk.alertMarketShare'),
+    customer: await text('risk.alertCustomerShare'),
+  }
+}
+
+const whole = 10n ** BigInt(rateScale)
+const shareOf = (minor: bigint, share: string): bigint => divide(minor * rate(share), whole, roundUp)
+
+/**
+ * Finds the thresholds that open positions pass: `risk` has the costs of the move in both directions. A cost equal to the share is within it.
+ */
+export function alertsOf(risk: OpenRisk, thresholds: RiskThresholds): RiskAlert[] {
+  const capital = parseMinor(risk.cover.capital)
+  const markets = risk.markets.map(({ code, costs }) => ({
+    code,
+    costMinor: dearest(costs.map(({ result }) => -parseMinor(result))),
+    isCovered: costs.every(({ covered }) => covered),
+  }))
+  const uncovered = markets.filter(({ isCovered }) => !isCovered)
+  const largest = shareOf(parseMinor(risk.largest[0]?.gross ?? '0'), thresholds.move)
+  return [
+    ...markets
+      .filter(({ costMinor }) => costMinor > shareOf(capital, thresholds.market))
+      .map(({ code, costMinor }): RiskAlert => ({ kind: 'market', code, costMinor })),
+    ...(largest > shareOf(capital, thresholds.customer)
+      ? [{ kind: 'customer' as const, code: '', costMinor: largest }]
+      : []),
+    ...(uncovered.length > 0
+      ? [
+          {
+            kind: 'cover' as const,
+            code: '',
+            costMinor: dearest(uncovered.map(({ costMinor }) => costMinor)),
+          },
+        ]
+      : []),
+  ]
+}
+
+const dearest = (costs: readonly bigint[]): bigint =>
+  costs.reduce((most, cost) => (cost > most ? cost : most), 0n)
+
+const texts: Readonly<Record<RiskAlertKind, (codes: readonly string[], percent: string) => string>> = {
+  market: (codes, percent) =>
+    `A move of ${percent} would cost more of the trading capital than the threshold: ${namesInAlert(codes)}`,
+  customer: (_, percent) =>
+    `A move of ${percent} against the operator on one customer’s positions would cost more than the threshold`,
+  cover: (_, percent) => `The operator’s accounts could not pay for a move of ${percent}`,
+}
+
+/** Lists the alerts of the console, one of each kind; lack of cover is the worst. */
+export async function riskAlerts(reader: Reader, { move }: RiskThresholds): Promise<readonly Alert[]> {
+  const held = await alertsInForce(reader)
+  const percent = `${Number(move) * 100}%`
+  return kinds.flatMap((kind) => {
+    const alerts = held.filter((alert) => alert.kind === kind)
+    if (alerts.length === 0) return []
+    const sinceMs = Math.min(...alerts.map(({ since }) => Number(since)))
+    const text = texts[kind](
+      alerts.map(({ code }) => code),
+      percent,
+    )
+    return [{ tone: kind === 'cover' ? ('bad' as const) : ('warn' as const), text, sinceMs }]
+  })
+}
+
+const kinds: readonly RiskAlertKind[] = ['cover', 'market', 'customer']
