@@ -42,7 +42,6 @@ import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
 import { LoanProductsPage } from '../loans/loan-products-page.tsx'
 import { MarketsPage } from '../markets/markets-page.tsx'
-import { ExposurePage } from '../money/exposure-page.tsx'
 import { HoldingsPage } from '../money/holdings-page.tsx'
 import { ReconciliationPage } from '../money/reconciliation-page.tsx'
 import { ReportPage } from '../money/report-page.tsx'
@@ -52,6 +51,7 @@ import { OperatorsPage } from '../operators/operators-page.tsx'
 import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
+import { ExposurePage } from '../risk/exposure-page.tsx'
 import { SavingsPage } from '../savings/savings-page.tsx'
 import { MePage } from '../session/me-page.tsx'
 import { SmartPage } from '../smart/smart-page.tsx'
@@ -125,7 +125,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/exposure',
     group: 'Money',
-    title: 'Exposure',
+    title: consolePageTitles.exposure,
     icon: Scale,
     roles: ['finance', 'risk', 'admin'],
     Page: ExposurePage,

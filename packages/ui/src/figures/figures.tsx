@@ -114,7 +114,8 @@ export function MoneyChange({
   readonly max?: number
   readonly arrow?: boolean
 }) {
-  const sign = signOf(amount)
+  // As it is written: what rounds to zero is no change.
+  const sign = max === undefined ? signOf(amount) : signOf(Number(amount).toFixed(max))
   return (
     <span className={classNames('inline-flex items-center gap-0.5', moveTone(sign), className)}>
       {arrow && <MoveArrow sign={sign} />}

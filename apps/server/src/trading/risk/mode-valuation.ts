@@ -289,7 +289,7 @@ export class ModeValuation implements CurrentPrices {
   }
 
   /** Returns the operator's cost of closing all of these legs now, to within a unit a leg. */
-  exposure(legs: Iterable<Leg>): bigint {
+  profitOfAll(legs: Iterable<Leg>): bigint {
     let sum = 0n
     for (const leg of legs) sum += this.profitAt(leg, this.marks.get(leg.market.code) ?? null) ?? 0n
     return sum

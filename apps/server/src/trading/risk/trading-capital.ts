@@ -76,7 +76,7 @@ export class TradingCapital {
     const now = performance.now()
     const known = this.known.get(mode)
     if (known !== undefined && (now - known.at < freshMs || !this.options.isWhole())) return known.minor
-    const minor = valuation.of(mode).exposure(book.exposed[mode].values())
+    const minor = valuation.of(mode).profitOfAll(book.exposed[mode].values())
     this.known.set(mode, { at: now, minor })
     return minor
   }

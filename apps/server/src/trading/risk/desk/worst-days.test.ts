@@ -17,6 +17,11 @@ test('I16.1: without two days in a row there is none', () => {
   expect(worstMoves([bar(1, 50, 200, 100)])).toEqual([])
 })
 
+test('I16.1: over a weekend a price may jump, over a gap of the past it proves nothing', () => {
+  expect(worstMoves([bar(1, 100, 100, 100), bar(4, 90, 100, 95)])).toEqual(['-0.1'])
+  expect(worstMoves([bar(1, 100, 100, 100), bar(7, 10, 1_000, 95)])).toEqual([])
+})
+
 test('I16.1: a market that only fell has no worst rise', () => {
   expect(worstMoves([bar(1, 100, 100, 100), bar(2, 96, 100, 97)])).toEqual(['-0.04'])
 })

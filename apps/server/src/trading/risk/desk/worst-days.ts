@@ -5,6 +5,8 @@ import type { CandlePages } from '../../../market-data/candles/followed-candles.
 
 const yearDays = 366
 const freshMs = 6 * hourMs
+/** A market may be closed for a long weekend; after more than that, the past has a gap. */
+const longestCloseMs = 5 * dayMs
 
 export interface WorstDaysPorts {
   readonly candles: CandlePages
@@ -14,7 +16,7 @@ export interface WorstDaysPorts {
 
 /**
  * Finds the largest fall and rise of markets within a day (UTC) of the last year, as moves from the close of the day before to the lowest and
- * highest price of the day. Reads a market's candles once in six hours.
+ * highest price of the day; the day before may be one before a long weekend. Reads a market's candles once in six hours.
  */
 export class WorstDays {
   private readonly ports: WorstDaysPorts
@@ -50,11 +52,11 @@ export class WorstDays {
 /** Returns the largest fall and rise of daily candles from the close before, as decimal fractions with four decimals. */
 export function worstMoves(days: readonly CandleBar[]): readonly string[] {
   let [fall, rise] = [0, 0]
-  for (const [index, { low, high }] of days.entries()) {
-    const before = days[index - 1]?.close ?? 0
-    if (before <= 0) continue
-    fall = Math.min(fall, low / before - 1)
-    rise = Math.max(rise, high / before - 1)
+  for (const [index, { openTime, low, high }] of days.entries()) {
+    const before = days[index - 1]
+    if (before === undefined || openTime - before.openTime > longestCloseMs) continue
+    fall = Math.min(fall, low / before.close - 1)
+    rise = Math.max(rise, high / before.close - 1)
   }
   return [fall, rise].filter((move) => move !== 0).map(writeMove)
 }
