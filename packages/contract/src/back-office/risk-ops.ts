@@ -60,7 +60,7 @@ export type MoveCost = z.infer<typeof moveCost>
 
 /** Sums of open real-money positions, in USDT at the mid prices of now. */
 export const riskSums = z.object({
-  /** What customers are long, less what they are short. */
+  /** Value of customers' long positions, less that of short ones. */
   net: decimal,
   gross: decimal,
   margin: decimal,
@@ -104,7 +104,7 @@ export const riskDesk = z.object({
   cover: z.object({
     /** Trading capital that is free of holds. */
     capital: decimal,
-    /** What customers would win if all closed now; negative when they would lose. */
+    /** Sum that customers would win if all closed now; negative when they would lose. */
     wouldWin: decimal,
     /** Free money of the negative-balance account. */
     negativeBalance: decimal,
@@ -135,7 +135,7 @@ const marketResult = z.object({
   code: z.string(),
   product: z.enum(riskProducts),
   trades: z.number().int(),
-  /** What customers lost by prices, less what they won. */
+  /** Customers' losses by prices, less their gains. */
   prices: decimal,
   /** Commissions and swaps that customers paid on these trades, less swaps they received. */
   charges: decimal,

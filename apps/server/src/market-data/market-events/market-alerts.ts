@@ -1,6 +1,7 @@
 import { marketsOps } from '@candor/contract'
 import type { AlertSource } from '../../back-office/dashboard/work-queue.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { namesInAlert } from '../../platform/names-in-alert.ts'
 import { dueActions } from './actions.ts'
 import { haltsInForce } from './halts.ts'
 
@@ -31,12 +32,3 @@ interface Named {
 
 const alertOf = (tone: 'warn' | 'bad', text: string, { names, times }: Named) =>
   names.length === 0 ? [] : [{ tone, text: text + namesInAlert(names), sinceMs: Math.min(...times) }]
-
-const mostNamed = 5
-
-/** Joins names for an alert: the first few, and the number of the others. */
-export function namesInAlert(names: readonly string[]): string {
-  const rest = names.length - mostNamed
-  const shown = names.slice(0, mostNamed).join(', ')
-  return rest > 0 ? `${shown} and ${rest} more` : shown
-}

@@ -12,7 +12,7 @@ import { measureUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts
 export interface RiskPorts {
   /** From the engine. */
   readonly engine: {
-    /** What customers would win, against the capital that pays it. */
+    /** Returns what customers would win, against the capital that pays it. */
     readonly reserve: () => Promise<Reserve>
     readonly openRisk: (moves: RequestedMoves) => Promise<OpenRisk>
   }

@@ -7,16 +7,13 @@ import type { OpenRisk, RequestedMoves } from './open-risk.ts'
 import { recordResults } from './results-store.ts'
 import { alertsOf, readThresholds } from './risk-alerts.ts'
 
-const keptDays = 366
+const retentionDays = 366
 const tenSeconds = 10_000
 
 type OpenRiskOf = (moves: RequestedMoves) => Promise<OpenRisk>
 
 /** Returns the jobs that record results, exposure and alerts. */
-export const riskJobs = (
-  context: Pick<ServerContext, 'db' | 'clock' | 'parameters'>,
-  openRisk: OpenRiskOf,
-): readonly Job[] => [
+export const riskJobs = (context: ServerContext, openRisk: OpenRiskOf): readonly Job[] => [
   {
     name: 'record-results',
     noCases: 'one statement a day',
@@ -32,10 +29,7 @@ export const riskJobs = (
 ]
 
 /** Compares open positions with the thresholds, and records the first look of each hour. */
-async function recordRisk(
-  { db, clock, parameters }: Pick<ServerContext, 'db' | 'clock' | 'parameters'>,
-  openRisk: OpenRiskOf,
-): Promise<void> {
+async function recordRisk({ db, clock, parameters }: ServerContext, openRisk: OpenRiskOf): Promise<void> {
   const thresholds = await readThresholds(parameters)
   const risk = await openRisk({ common: [`-${thresholds.move}`, thresholds.move], own: {} })
   const now = clock.now()
@@ -43,5 +37,5 @@ async function recordRisk(
   const hour = now - (now % hourMs)
   if (await isRecorded(db.query, hour)) return
   await recordHour(db, hour, risk)
-  await db.transaction((tx) => forgetHours(tx, hour - keptDays * dayMs))
+  await db.transaction((tx) => forgetHours(tx, hour - retentionDays * dayMs))
 }

@@ -9,9 +9,9 @@ export interface MarketResult {
   readonly code: string
   readonly product: RiskProduct
   readonly trades: bigint
-  /** What customers lost by prices, less what they won; dividends and cash of splits stand for what a price lost. */
+  /** Customers' losses by prices, less their gains; dividends and cash of splits stand for what a price lost. */
   readonly prices: bigint
-  /** What they paid in commissions and swaps, less swaps they received. */
+  /** Their commissions and swaps, less swaps they received. */
   readonly charges: bigint
 }
 

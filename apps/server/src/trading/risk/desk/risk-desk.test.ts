@@ -26,8 +26,8 @@ afterAll(async () => {
 /** Opens a real account with this much USDT, from the trading capital as a won contract's. */
 async function trader(whole: number) {
   const { token, id } = await app.signUp()
-  const answers = { leverage: 'b', stopOut: 'c', gap: 'a' }
-  await app.call('answerUnderstanding', answers, { token, mode: 'real' })
+  const understanding = { leverage: 'b', stopOut: 'c', gap: 'a' }
+  await app.call('answerUnderstanding', understanding, { token, mode: 'real' })
   const from = { class: 'trading-capital', owner: house, asset: 'USDT' } as const
   const to = { class: 'customer', owner: id, asset: 'USDT' } as const
   const minor = BigInt(whole) * 1_000_000n
@@ -69,14 +69,14 @@ test('I16.1: the desk shows open positions, moves of both directions, and the re
   })
   await writeCandles(app.db, [candle(9, 100, 100), candle(8, 70, 120)])
   const [first, second] = [await trader(50_000), await trader(20_000)]
-  const [kept, closed] = [await buy(first, '0.3'), await buy(second, '0.1')]
+  const [longOrder, closedOrder] = [await buy(first, '0.3'), await buy(second, '0.1')]
   expect(await desk()).toMatchObject({
     moves: ['-0.1', '-0.05', '-0.02', '-0.01', '0.01', '0.02', '0.05', '0.1'],
     total: { positions: 2, customers: 2, today: '0.000000' },
     classes: [{ type: 2, positions: 2 }],
     markets: [{ code: 'BTCUSDT', positions: 2, customers: 2 }],
   })
-  const net = await close(second, closed)
+  const net = await close(second, closedOrder)
   const shown = await desk({ percent: 25 })
   const today = writeUsdt(-net)
   expect(shown.moves).toEqual([
@@ -108,7 +108,7 @@ test('I16.1: the desk shows open positions, moves of both directions, and the re
   expect(recorded.markets).toMatchObject([{ code: 'BTCUSDT', product: 'contract', trades: 1 }])
   await expect.poll(async () => (await history({ code: 'BTCUSDT' })).hours.at(-1)?.gross).not.toBe('0.000000')
   expect(await history({ code: 'ETHUSDT' })).toMatchObject({ markets: [] })
-  await close(first, kept)
+  await close(first, longOrder)
 })
 
 test('I16.1: a threshold that a move would pass is an alert of the dashboard while it is passed', async () => {

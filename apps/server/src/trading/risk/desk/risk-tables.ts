@@ -24,5 +24,5 @@ export interface RiskTables {
   orders_risk_alerts: { kind: RiskAlertKind; code: string; cost: bigint; since: bigint }
 }
 
-/** What passes a threshold: one market's move, one customer's positions, or a shortfall that no account could pay. */
+/** Subject of a threshold that is passed: one market's move, one customer's positions, or a shortfall that no account could pay. */
 export type RiskAlertKind = 'market' | 'customer' | 'cover'

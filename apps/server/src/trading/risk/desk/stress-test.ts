@@ -14,9 +14,9 @@ export interface StressedAccount {
 export interface StressedMove {
   /** Change of the price as a fraction. */
   readonly move: Rate
-  /** What customers would lose, less what they would win and what they could not pay. */
+  /** Customers' losses, less their gains and the part of their losses that they could not pay. */
   readonly resultMinor: bigint
-  /** What they would lose beyond their equity. */
+  /** Part of their losses beyond their equity. */
   readonly shortfallMinor: bigint
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesInAlert } from './market-alerts.ts'
+import { namesInAlert } from './names-in-alert.ts'
 
 test('I16.6: an alert about many markets names five of them', () => {
   expect(namesInAlert(['A', 'B', 'C', 'D', 'E', 'F', 'G'])).toBe('A, B, C, D, E and 2 more')
