@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const title = `candor-${version}`
 const folder = mkdtempSync(join(tmpdir(), 'candor-release-'))
 const clone = join(folder, 'candor')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,7 +49,7 @@ describe.skipIf(!hasGit)('a release', () => {
   beforeAll(() => {
     execFileSync('git', ['clone', '--quiet', '--shared', root, clone])
   })
-  const made = join(folder, 'out', 'candor-0.1.0')
+  const made = join(folder, 'out', title)
 
   test('I12.13: holds the sources, a CycloneDX list of all that runs with its hashes and licences, and sums', async () => {
     const ended = await release(advisory('moderate'))
@@ -57,14 +59,14 @@ describe.skipIf(!hasGit)('a release', () => {
     })
     expect(readdirSync(made).sort()).toEqual([
       'SHA256SUMS',
-      'candor-0.1.0.cdx.json',
-      'candor-0.1.0.tar.gz',
+      `${title}.cdx.json`,
+      `${title}.tar.gz`,
       'vulnerabilities.txt',
     ])
-    const sbom = JSON.parse(readFileSync(join(made, 'candor-0.1.0.cdx.json'), 'utf8'))
+    const sbom = JSON.parse(readFileSync(join(made, `${title}.cdx.json`), 'utf8'))
     expect(sbom).toMatchObject({
       bomFormat: 'CycloneDX',
-      metadata: { component: { name: 'candor', version: '0.1.0', type: 'application' } },
+      metadata: { component: { name: 'candor', version, type: 'application' } },
     })
     const parts = new Map<string, { hashes?: unknown[]; licenses?: unknown[] }>(
       sbom.components.map((part: { name: string }) => [part.name, part]),
