@@ -58,6 +58,8 @@ export class World {
   faulty = false
   /** Customers and operators act now: what is cut is theirs. */
   acting = false
+  /** True from a batch of trading whose answer was lost until the next one that is answered. */
+  isBatchUnanswered = false
   checkedThrough = 0n
   /** Moment people began to act in this step: the ledger's newest entry, the time, and the debts of positions by owner and mode. */
   actedFrom = { seq: 0n, at: 0, owed: new Map<string, bigint>() }

@@ -67,7 +67,7 @@ export async function checkMoney(world: World): Promise<void> {
     const worth = all.find(({ owner, mode }) => owner === row.owner && mode === modeOf(row.asset))
     if (worth !== undefined && row.bounded > 0n) judgeOutflow(world, worth, row)
   }
-  await checkLevels(world, all)
+  await checkWrittenLevels(world, all)
   const paid = await statements.look<{ owner: string; mode: string; paid: bigint }>(protectedText, [
     String(seq),
   ])
@@ -87,6 +87,10 @@ async function coverForLosses({ driver }: World): Promise<(mode: 'demo' | 'real'
   )
   return (mode) => rows.find(({ asset }) => asset === (mode === 'demo' ? 'DEMO' : 'USDT'))?.minor ?? 0n
 }
+
+/** Checks levels unless a batch was not answered: what was decided since is written after it was sent again. */
+const checkWrittenLevels = async (world: World, all: readonly Worth[]): Promise<void> =>
+  world.isBatchUnanswered ? undefined : checkLevels(world, all)
 
 /**
  * Checks that accounts at half of their margin are stopped out at once, and that no waiting order fills for an account that could not carry

@@ -3,8 +3,10 @@ import { actAsCustomer, remember } from '../customers/customers.ts'
 import { clockChance, killChances, lostBatches, nightChances, tradedCodes } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
+import type { Incarnation } from './incarnations.ts'
 import { outsideWork } from './outside-work.ts'
 import { SimulatedChain } from './simulated-chain.ts'
+import type { StatementFault } from './statements.ts'
 
 const hour = 3_600_000
 
@@ -37,13 +39,21 @@ function cutConnections(world: World, shares: readonly number[] = [0, 0.002, 0.0
   const own = world.chance.fork()
   const often = own.pick(shares)
   const lost = lostBatches(world)
-  world.driver.statements.faultFor = (text, owner) => {
-    if (lost > 0 && text.includes('orders_commit') && own.happens(lost)) return 'lost'
+  const fateOf = (text: string, owner: Incarnation | null): StatementFault => {
+    if (lost > 0 && isBatch(text) && own.happens(lost)) return 'lost'
     if (owner === null || !own.happens(often) || !world.acting) return 'carried out'
     if (/^(BEGIN|ROLLBACK|LISTEN)/i.test(text)) return 'carried out'
     return own.happens(0.6) ? 'lost' : 'cut'
   }
+  world.driver.statements.faultFor = (text, owner) => {
+    const fate = fateOf(text, owner)
+    if (isBatch(text)) world.isBatchUnanswered = fate !== 'carried out'
+    return fate
+  }
 }
+
+/** Recognises a batch of trading, which is sent again until its outcome is known. */
+const isBatch = (text: string): boolean => text.includes('orders_commit')
 
 /** Two servers, and between them a bus that loses, doubles and reorders. */
 function connectServers(world: World): void {
