@@ -11,7 +11,7 @@ import { superuser } from '../platform/database/embedded/cluster.ts'
 import { freshDatabase } from '../platform/database/temporary/test-database.ts'
 import { realSurroundings } from '../real-surroundings.ts'
 import type { RunningApp, Surroundings } from '../running-app.ts'
-import { leaveOutPasts } from './sandbox-without-pasts.ts'
+import { leaveOutPasts } from './servers/test-sandbox.ts'
 import { type TestApp, withClient } from './test-client.ts'
 import { copyInstallation } from './test-installation.ts'
 

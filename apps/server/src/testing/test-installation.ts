@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
-import { makeSandbox } from './sandbox-without-pasts.ts'
+import { makeSandbox } from './servers/test-sandbox.ts'
 
 /** A data folder with the database of a new sandbox, and without past prices: a copy of what one test of the run made. */
 export async function copyInstallation(prefix: string): Promise<string> {

@@ -13,11 +13,11 @@ import { connectionOfRunning } from '../../platform/database/database-server.ts'
 import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import { realSurroundings } from '../../real-surroundings.ts'
-import { makeSandbox } from '../../testing/sandbox-without-pasts.ts'
+import { makeSandbox } from '../../testing/servers/test-sandbox.ts'
 import { type CallOptions, resultOf, type TestApp, withClient } from '../../testing/test-client.ts'
-import { balancesOf, type ReleaseRecord, releaseFiles } from './release-record.ts'
+import { balancesOf, type ReleaseRecord, releaseFiles } from './test-release-record.ts'
 
-// Makes the backup that a release commits, from the commit that is released: `npx tsx <this file> 0.1.0`.
+// Makes the backup that a release commits, from the commit that is released: `npm run release:backup -- 0.1.0`.
 
 async function make(version: string): Promise<void> {
   const dataDir = temporaryDataDir('candor-release-')

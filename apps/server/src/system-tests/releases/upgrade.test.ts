@@ -10,7 +10,13 @@ import { withClient } from '../../platform/database/database-server.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import { resultOf, startEmbeddedTestApp } from '../../testing/test-app.ts'
-import { balancesOf, readRecord, recordedReleases, releaseFiles } from './release-record.ts'
+import {
+  balancesOf,
+  type ReleaseRecord,
+  readRecord,
+  recordedReleases,
+  releaseFiles,
+} from './test-release-record.ts'
 
 /** Lists what the database recorded as applied, in order. */
 const appliedMigrations = (owner: pg.PoolConfig): Promise<string[]> =>
@@ -23,42 +29,47 @@ test('I16.14: the first release has a backup to upgrade from', () => {
   expect(recordedReleases()).toContain('0.1.0')
 })
 
-test.each(recordedReleases())(
-  'I16.14: a backup of release %s is brought up to date with every balance equal, and its customer trades on',
-  async (version) => {
-    const folder = mkdtempSync(join(tmpdir(), 'candor-upgrade-'))
-    const data = join(folder, 'data')
-    const { customer, openOrderId, receipts, balances } = readRecord(version)
-    try {
-      expect(await candor('restore', '--data', data, '--from', releaseFiles(version).backup)).toMatchObject({
-        code: 0,
-        out: expect.stringContaining('the ledger adds up.'),
-      })
-      const { now, applied } = await withData(data, async ({ db, owner }) => ({
-        now: await balancesOf(db),
-        applied: await appliedMigrations(owner),
-      }))
-      expect(now).toEqual(balances)
-      expect(applied).toEqual(['0000-schema', ...readMigrations().map(({ name }) => name)])
-      const app = await startEmbeddedTestApp({ dataDir: data })
-      try {
-        const { userName, password } = customer
-        const signedIn = await app.call('login', { account: userName, password })
-        expect(signedIn.code).toBe(200)
-        const real = { token: signedIn.result.token, mode: 'real' } as const
-        const keys = JSON.parse((await app.request('GET', '/.well-known/candor-keys.json', null)).text)
-        for (const receipt of receipts)
-          expect(verifyReceipt(receipt, keys)).toMatchObject({ signed: true, findings: [] })
-        const closing = () => app.call('closeContract', { id: openOrderId }, real)
-        await expect.poll(async () => (await closing()).code).toBe(200)
-        const closed = await app.call('getContractOrderById', { id: openOrderId }, real)
-        expect(resultOf<{ status: string }>(closed)).toMatchObject({ status: 'closed' })
-        expect(await reconcile(app.db)).toEqual([])
-      } finally {
-        await app.dispose()
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
-)
+test('I16.14: a backup of every release is brought up to date with every balance equal, and its customer trades on', async () => {
+  for (const version of recordedReleases()) await upgrade(version)
+})
+
+async function upgrade(version: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'candor-upgrade-'))
+  const data = join(folder, 'data')
+  try {
+    expect(await candor('restore', '--data', data, '--from', releaseFiles(version).backup)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('the ledger adds up.'),
+    })
+    const { now, applied } = await withData(data, async ({ db, owner }) => ({
+      now: await balancesOf(db),
+      applied: await appliedMigrations(owner),
+    }))
+    expect(now).toEqual(readRecord(version).balances)
+    expect(applied).toEqual(['0000-schema', ...readMigrations().map(({ name }) => name)])
+    await tradeOn(data, readRecord(version))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Starts a server on the restored folder: the customer signs in, their receipts verify, and what was open closes. */
+async function tradeOn(dataDir: string, { customer, openOrderId, receipts }: ReleaseRecord): Promise<void> {
+  const app = await startEmbeddedTestApp({ dataDir })
+  try {
+    const { userName, password } = customer
+    const signedIn = await app.call('login', { account: userName, password })
+    expect(signedIn.code).toBe(200)
+    const real = { token: signedIn.result.token, mode: 'real' } as const
+    const keys = JSON.parse((await app.request('GET', '/.well-known/candor-keys.json', null)).text)
+    for (const receipt of receipts)
+      expect(verifyReceipt(receipt, keys)).toMatchObject({ signed: true, findings: [] })
+    const closing = () => app.call('closeContract', { id: openOrderId }, real)
+    await expect.poll(async () => (await closing()).code).toBe(200)
+    const closed = await app.call('getContractOrderById', { id: openOrderId }, real)
+    expect(resultOf<{ status: string }>(closed)).toMatchObject({ status: 'closed' })
+    expect(await reconcile(app.db)).toEqual([])
+  } finally {
+    await app.dispose()
+  }
+}

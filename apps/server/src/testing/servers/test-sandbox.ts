@@ -1,7 +1,7 @@
 import { allMarkets } from '@candor/rules'
-import { type Database, openDatabase } from '../platform/database/database.ts'
-import { openDatabaseServer } from '../platform/database/database-server.ts'
-import { openInstallation } from '../platform/database/installation.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openDatabaseServer } from '../../platform/database/database-server.ts'
+import { openInstallation } from '../../platform/database/installation.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
