@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Amount, type AssetCode, assetCodes, assetScale, btc, eth, usdt } from './amount.ts'
+import {
+  Amount,
+  type AssetCode,
+  assetCodes,
+  assetScale,
+  btc,
+  eth,
+  parseUsdt,
+  usdt,
+  writeUsdt,
+} from './amount.ts'
 import { Exact } from './exact.ts'
 import { roundDown, roundHalfEven, roundUp } from './rounding.ts'
 
@@ -23,6 +33,12 @@ test('an amount is written with all its decimals and read back as itself', () =>
       expect(Amount.parse(asset, amount.toString())?.minor).toBe(value)
     }),
   )
+})
+
+test('USDT in its smallest unit is written with six decimals, and read unless it is no amount of it', () => {
+  expect([1_500_000n, 0n, -1n].map(writeUsdt)).toEqual(['1.500000', '0.000000', '-0.000001'])
+  expect(['1.5', '0', '-0.000001'].map(parseUsdt)).toEqual([1_500_000n, 0n, -1n])
+  expect(['1.1234567', 'much', ''].map(parseUsdt)).toEqual([null, null, null])
 })
 
 test('adding and taking away lose nothing', () => {
