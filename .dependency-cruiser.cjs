@@ -64,6 +64,7 @@ const consoleNeighbours = {
   status: ['content'],
   support: ['queues'],
   tariffs: ['parameters', 'proposals'],
+  risk: ['tariffs'],
   treasury: ['proposals'],
   money: ['treasury'],
   savings: ['proposals', 'treasury'],

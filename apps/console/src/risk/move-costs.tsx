@@ -20,17 +20,21 @@ export function MoveCosts({ desk, percent, onPercent }: MoveCostsProps) {
     <Card flush>
       <SectionHead
         title="If prices jumped"
-        text="Your result in USDT if a market, all of a class, or all markets moved at once: no stop or stop-out acts between, and customers pay up to their equity. The worst day is the market’s largest fall and rise of the last year."
         action={<OtherMove percent={percent} onPercent={onPercent} />}
-        className="px-5 pt-4 pb-2"
+        className="px-5 pt-4"
       />
+      <p className="max-w-line px-5 pt-1 pb-3 text-14 text-ink-2">
+        Your result in USDT if a market, all of a class, or all markets moved at once: no stop or stop-out
+        acts between, and customers pay up to their equity. The worst day is the market’s largest fall and
+        rise of the last year.
+      </p>
       <Table
         label="Result of price moves"
         rows={linesOf(desk)}
         rowKey={({ key }) => key}
         columns={[
           { key: 'name', title: 'Market', cell: (line) => <LineName {...line} /> },
-          ...desk.moves.map((move, index) => moveColumn(move, index)),
+          ...desk.moves.flatMap((move, at) => (move.startsWith('-') ? [] : [pairColumn(desk.moves, at)])),
           worstDay,
         ]}
       />
@@ -55,56 +59,62 @@ function OtherMove({ percent, onPercent }: Pick<MoveCostsProps, 'percent' | 'onP
   return (
     <label htmlFor={id} className="flex shrink-0 items-center gap-2 text-14 text-ink-2">
       Another move, %
-      <TextInput
-        id={id}
-        inputMode="numeric"
-        value={text}
-        placeholder="1–90"
-        onChange={(event) => change(event.target.value)}
-        className="figures h-9 w-20"
-      />
+      <span className="w-20">
+        <TextInput
+          id={id}
+          inputMode="numeric"
+          value={text}
+          placeholder="1–90"
+          onChange={(event) => change(event.target.value)}
+          className="figures h-9"
+        />
+      </span>
     </label>
   )
 }
 
-const moveColumn = (move: string, index: number): Column<RiskLine> => ({
-  key: move,
-  title: <bdi dir="ltr">{percentOfMove(move)}</bdi>,
-  end: true,
-  cell: ({ sums }) => <Cost cost={sums.costs[index]} />,
-})
+/** A column for a percentage: the fall above the rise. Moves are in pairs, ascending. */
+function pairColumn(moves: readonly string[], at: number): Column<RiskLine> {
+  const opposite = moves.length - 1 - at
+  const percent = Math.round(Number(moves[at]) * 10_000) / 100
+  return {
+    key: String(percent),
+    title: <bdi dir="ltr">{`±${percent}%`}</bdi>,
+    end: true,
+    cell: ({ sums }) => <Costs costs={[sums.costs[opposite], sums.costs[at]]} />,
+  }
+}
 
 const worstDay: Column<RiskLine> = {
   key: 'worst',
   title: 'Worst day',
   end: true,
-  cell: ({ market }) => (
-    <span className="inline-flex flex-col items-end">
-      {market?.worstDay.map((cost) => (
-        <span key={cost.move} className="whitespace-nowrap">
-          <span className="me-1.5 text-12 text-ink-3">{percentOfMove(cost.move)}</span>
-          <Cost cost={cost} />
-        </span>
-      ))}
-    </span>
-  ),
+  cell: ({ market }) => <Costs costs={market?.worstDay ?? []} />,
 }
 
-function Cost({ cost }: { readonly cost: MoveCost | undefined }) {
-  if (cost === undefined) return null
-  const { result, shortfall, covered } = cost
+function Costs({ costs }: { readonly costs: readonly (MoveCost | undefined)[] }) {
+  return (
+    <span className="inline-flex flex-col items-end">
+      {costs.map((cost) => cost !== undefined && <Cost key={cost.move} cost={cost} />)}
+    </span>
+  )
+}
+
+function Cost({ cost }: { readonly cost: MoveCost }) {
+  const { move, result, shortfall, covered } = cost
   const loses = result.startsWith('-')
   return (
     <span
       className={classNames(
-        'inline-flex flex-col items-end',
+        'whitespace-nowrap',
         loses ? 'text-down' : 'text-up',
         !covered && 'font-semibold',
       )}
       title={Number(shortfall) > 0 ? `Customers could not pay ${shortfall} USDT of their losses` : undefined}
     >
+      <span className="me-1.5 text-12 text-ink-3">{percentOfMove(move)}</span>
       <Money amount={result} signed max={0} min={0} />
-      {!covered && <span className="text-12 text-bad">not covered</span>}
+      {!covered && <span className="block text-end text-12 text-bad">not covered</span>}
     </span>
   )
 }

@@ -34,7 +34,7 @@ const columns: readonly Column<RiskLine>[] = [
   { key: 'name', title: 'Market', cell: (line) => <LineName {...line} /> },
   {
     key: 'mark',
-    title: 'Bid / ask',
+    title: 'Bid, ask',
     end: true,
     cell: ({ market }) => market !== null && <Mark mark={market.mark} />,
   },
@@ -69,12 +69,6 @@ const columns: readonly Column<RiskLine>[] = [
     cell: ({ sums }) => <span className="figures">{sums.customers}</span>,
   },
   {
-    key: 'positions',
-    title: 'Positions',
-    end: true,
-    cell: ({ sums }) => <span className="figures">{sums.positions}</span>,
-  },
-  {
     key: 'margin',
     title: 'Margin',
     end: true,
@@ -85,8 +79,9 @@ const columns: readonly Column<RiskLine>[] = [
 function Mark({ mark }: { readonly mark: RiskDesk['markets'][number]['mark'] }) {
   if (mark === null) return <span className="text-warn">no price</span>
   return (
-    <span className="figures whitespace-nowrap" title={`received ${clockOf(mark.at)}`}>
-      {mark.bid} / {mark.ask}
+    <span className="figures inline-flex flex-col text-12" title={`received ${clockOf(mark.at)}`}>
+      <span>{mark.bid}</span>
+      <span>{mark.ask}</span>
     </span>
   )
 }

@@ -12,7 +12,7 @@ export interface RiskAlert {
 /** Replaces the alerts that hold; one that held before keeps the time since when it does. */
 export const keepAlerts = (db: Database, alerts: readonly RiskAlert[], now: number): Promise<void> =>
   db.transaction(async (tx) => {
-    const held = await tx.selectFrom('orders_risk_alerts').select(['kind', 'code']).forUpdate().execute()
+    const held = await tx.selectFrom('orders_risk_alerts').select(['kind', 'code']).forNoKeyUpdate().execute()
     const gone = held.filter(
       (one) => !alerts.some(({ kind, code }) => kind === one.kind && code === one.code),
     )
