@@ -52,6 +52,7 @@ const consoleNeighbours = {
   content: [],
   customers: [],
   dashboard: [],
+  money: [],
   nft: [],
   parameters: [],
   proposals: [],
@@ -66,7 +67,6 @@ const consoleNeighbours = {
   tariffs: ['parameters', 'proposals'],
   risk: ['tariffs'],
   treasury: ['proposals'],
-  money: ['treasury'],
   savings: ['proposals', 'treasury'],
   smart: ['proposals', 'treasury'],
 }
