@@ -94,6 +94,7 @@ export async function composeBooks(common: Common, quotes: Quotes, { chains }: F
     },
     markets: {
       candles: quotes.candles,
+      codes: board.markets.map(({ code }) => code),
       sourceOf: (code) => board.latest(code)?.source ?? quotes.usualSource,
       typeOf: (code) => board.market(code)?.type ?? null,
     },

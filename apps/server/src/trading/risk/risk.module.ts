@@ -16,7 +16,10 @@ export interface RiskPorts {
     readonly reserve: () => Promise<Reserve>
     readonly openRisk: (moves: RequestedMoves) => Promise<OpenRisk>
   }
-  readonly markets: WorstDaysPorts & { readonly typeOf: (code: string) => number | null }
+  readonly markets: WorstDaysPorts & {
+    readonly codes: readonly string[]
+    readonly typeOf: (code: string) => number | null
+  }
 }
 
 /** Accounts of the operator's money that pays customers (rulebook). */
@@ -33,6 +36,7 @@ export const riskModule = defineModule({
       clock,
       openRisk: engine.openRisk,
       worstDays: new WorstDays(markets),
+      codes: markets.codes,
       typeOf: markets.typeOf,
     }
     return {

@@ -13,6 +13,8 @@ export interface RiskDeskContext extends ClockedDatabase {
   /** From the engine: the risk of all open positions. */
   readonly openRisk: (moves: RequestedMoves) => Promise<OpenRisk>
   readonly worstDays: WorstDays
+  /** Every market. */
+  readonly codes: readonly string[]
   /** Types of markets by code. */
   readonly typeOf: (code: string) => number | null
 }
@@ -32,9 +34,7 @@ export async function showRiskDesk(context: RiskDeskContext, percent: number | u
   const now = clock.now()
   const common = movesOfPercents(percent === undefined ? shownPercents : [...shownPercents, percent])
   const today = await resultsOfDay(db.query, now)
-  // Markets of which anything is open are only known by the answer; their past is read once in hours.
-  const codes = (await openRisk({ common: [], own: {} })).markets.map(({ code }) => code)
-  const risk = await openRisk({ common, own: await worstDays.of(codes, now) })
+  const risk = await openRisk({ common, own: await worstDays.of(context.codes, now) })
   const resultOf = (fits: (result: MarketResult) => boolean) => sumResults(today.filter(fits))
   const ofType = (type: number) => (result: MarketResult) => context.typeOf(result.code) === type
   return {
