@@ -145,9 +145,9 @@ class RiskWalk {
       },
       total: this.written(everything),
       classes: types.map((type) => ({ type, ...this.written(classGroup({ type })) })),
-      markets: markets.map(({ code, type }) => ({
+      markets: markets.map(({ code, type, digits }) => ({
         ...{ code, type, ...this.written(code) },
-        mark: writeMark(this.valuation.shown(code)),
+        mark: writeMark(this.valuation.shown(code), digits),
         worstDay: this.costsOf(code).slice(this.commonMoves),
       })),
       largest: this.largest.written(),
@@ -177,7 +177,12 @@ class RiskWalk {
   }
 }
 
-const writeMark = (quote: TradableQuote | null): MarketRisk['mark'] =>
+/** Writes a price's sides with at least the market's own digits. */
+const writeMark = (quote: TradableQuote | null, digits: number): MarketRisk['mark'] =>
   quote === null
     ? null
-    : { bid: writePrice(quote.sellPrice), ask: writePrice(quote.buyPrice), at: isoOf(quote.receivedAt) }
+    : {
+        bid: writePrice(quote.sellPrice, digits),
+        ask: writePrice(quote.buyPrice, digits),
+        at: isoOf(quote.receivedAt),
+      }
