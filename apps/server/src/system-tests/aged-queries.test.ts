@@ -15,6 +15,7 @@ import { openContractsOf } from '../trading/engine/open-contracts.ts'
 import { equityAt } from '../trading/equity/past-equity.ts'
 import { thinEquity } from '../trading/equity/thin-equity.ts'
 import { payFeeRebates } from '../trading/fees/fee-rebates.ts'
+import { recordResults, resultsOfDay } from '../trading/risk/desk/results-store.ts'
 import { exposureByMarket } from '../trading/risk/exposure.ts'
 import { tradedVolume } from '../trading/statistics/traded-volume.ts'
 
@@ -24,6 +25,7 @@ const dayMs = 86_400_000
 const userOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const customers = 5_000
 const orders = 80_000
+const options = 20_000
 
 /** A year of 5 000 customers: large enough that reading all of a table is never the cheapest way to a part of it. */
 const fill = `
@@ -39,6 +41,11 @@ const fill = `
          1, 10, 1, 1000000, 0, 0, 0, CASE WHEN open THEN NULL ELSE 1 END, CASE WHEN open THEN NULL ELSE 1 END, CASE WHEN open THEN 'open' ELSE 'closed' END,
          CASE WHEN open THEN NULL ELSE 'user' END, 1, '{}', at, at, CASE WHEN open THEN NULL ELSE at + 60000 END
     FROM (SELECT n, n > ${orders} - 50 AS open, ${now - 365 * dayMs} + (${365 * dayMs}::float8 * n / ${orders})::bigint AS at FROM generate_series(1, ${orders}) n) one;
+  INSERT INTO options_orders (id, order_no, public_id, user_id, mode, code, direction, period_seconds, stake, payout_rate, settle_within_ms, source, open_seq, open_price,
+         status, result, refund_reason, profit, opened_at, expires_at, closed_at)
+  SELECT gen_random_uuid(), 'O' || n, gen_random_uuid(), ('00000000-0000-7000-8000-' || lpad((n % ${customers} + 1)::text, 12, '0'))::uuid, 'real', 'EURUSD', 'up', 60,
+         1000000, 0, 0, 'live', 1, 1, 'closed', 'refunded', 'noQuote', 0, at, at + 60000, at + 60000
+    FROM (SELECT n, ${now - 365 * dayMs} + (${365 * dayMs}::float8 * n / ${options})::bigint AS at FROM generate_series(1, ${options}) n) one;
   INSERT INTO ledger_entries (posting, kind, debited, credited, asset, minor, debited_after, credited_after, customer, created_at)
   SELECT 'p' || o.sequence, k.kind, CASE k.kind WHEN 'contract-commission' THEN a.id ELSE h.id END, CASE k.kind WHEN 'contract-commission' THEN h.id ELSE a.id END,
          'USDT', 1000, 1, 1, a.id, to_timestamp(o.opened_at / 1000.0)
@@ -48,9 +55,17 @@ const fill = `
   INSERT INTO orders_equity (user_id, mode, at, equity)
   SELECT id, 'real', ${now} / 300000 * 300000 - n * 300000::bigint, 1 FROM (SELECT id FROM accounts_users LIMIT 100) u, generate_series(1, 400) n;
   INSERT INTO orders_fee_rebate_days SELECT to_timestamp(${now} / 1000)::date - n, 0 FROM generate_series(2, 40) n;
+  INSERT INTO orders_risk_done SELECT to_timestamp(${now} / 1000)::date - n FROM generate_series(2, 40) n;
   INSERT INTO parameters_values VALUES ('vip.tiers', 1, '[{"volume":"1","rebate":"0.1"}]', 'a test', 'one', 'two', to_timestamp(${now - 9 * dayMs} / 1000.0))`
 
-const large = ['accounts_users', 'ledger_accounts', 'ledger_entries', 'orders_contracts', 'orders_equity']
+const large = [
+  'accounts_users',
+  'ledger_accounts',
+  'ledger_entries',
+  'orders_contracts',
+  'orders_equity',
+  'options_orders',
+]
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -100,6 +115,8 @@ const named: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['the customers who may take no new risk', () => isFrozen(db, userOf(1))],
   ['a customer’s results of a month', () => readResults(db, userOf(7), 'real', now)],
   ['what is open in each market', () => exposureByMarket(db)],
+  ['the operator’s results of the day', () => resultsOfDay(db.query, now)],
+  ['recording the results of past days', () => recordResults({ db, clock })],
   ['a customer’s open contracts', () => openContractsOf(db, userOf(7))],
   ['equity at a past moment', () => equityAt(db, userOf(7), 'real', now - 3 * dayMs)],
   ['thinning equity', () => thinEquity(db, now)],

@@ -37,12 +37,13 @@ export async function resultsOfDay(reader: Reader, now: number): Promise<readonl
 
 /** Records the results of every day that is over, from the first trade on, the oldest first. Two processes may do so at once. */
 export async function recordResults({ db, clock }: ClockedDatabase): Promise<number> {
+  const now = clock.now()
+  const today = now - (now % dayMs)
   let recorded = 0
-  // No cases: days, each in its own transaction, and the next is only due after this one.
-  for (let day = await nextDay(db.query); day !== null && day + dayMs <= clock.now(); ) {
+  // No cases: days, each in its own transaction.
+  for (let day = await firstOpenDay(db.query, today); day < today; day += dayMs) {
     await recordDay(db, day)
     recorded += 1
-    day = await nextDay(db.query)
   }
   return recorded
 }
@@ -64,16 +65,27 @@ function recordDay(db: Database, day: number): Promise<void> {
   })
 }
 
-/** Returns the first day (its first millisecond) without recorded results, which may not be over; null before the first trade. */
-async function nextDay(reader: Reader): Promise<number | null> {
-  const { rows } = await sql<{ after: string | null; first: bigint | null }>`
-    SELECT (SELECT max(day) + 1 FROM orders_risk_done)::text AS after,
-           (SELECT min(created_at) FROM orders_all WHERE mode = 'real' AND kind IN ('contract', 'option')) AS first`.execute(
+/**
+ * Returns the first day (its first millisecond) without recorded results. Before any is recorded that is the day of the first trade, and
+ * yesterday at the latest, so that the first trade is looked for once.
+ */
+async function firstOpenDay(reader: Reader, today: number): Promise<number> {
+  const { rows } = await sql<{ after: string | null }>`
+    SELECT (max(day) + 1)::text AS after FROM orders_risk_done`.execute(reader)
+  const after = rows[0]?.after ?? null
+  if (after !== null) return Date.parse(after)
+  const first = (await firstTrade(reader)) ?? today
+  return Math.min(first - (first % dayMs), today - dayMs)
+}
+
+/** Returns when the first real-money order was placed, epoch ms; null: none was. Reads every order. */
+async function firstTrade(reader: Reader): Promise<number | null> {
+  const { rows } = await sql<{ at: bigint | null }>`
+    SELECT min(created_at) AS at FROM orders_all WHERE mode = 'real' AND kind IN ('contract', 'option')`.execute(
     reader,
   )
-  const { after = null, first = null } = rows[0] ?? {}
-  if (after !== null) return Date.parse(after)
-  return first === null ? null : Number(first) - (Number(first) % dayMs)
+  const at = rows[0]?.at ?? null
+  return at === null ? null : Number(at)
 }
 
 /** Lists the recorded results from a day on, of one market or of all. */

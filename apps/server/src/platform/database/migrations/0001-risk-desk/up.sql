@@ -1,3 +1,6 @@
+-- Block ranges find the options that closed on a day, as orders_contracts_when does for contracts.
+CREATE INDEX options_orders_when ON options_orders USING brin (closed_at) WITH (pages_per_range = 16, autosummarize = on);
+
 CREATE TABLE orders_risk_days (
   day     date   NOT NULL,
   code    text   NOT NULL,
