@@ -1,7 +1,7 @@
+import { usdt } from '@candor/money'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
 import type { OpenRisk } from './open-risk.ts'
-import { parseMinor } from './parse-minor.ts'
 
 /** Stores the positions of an hour (epoch ms of its begin) and the money behind them; once. */
 export const recordHour = (db: Database, at: number, { markets, cover }: OpenRisk): Promise<void> =>
@@ -10,9 +10,9 @@ export const recordHour = (db: Database, at: number, { markets, cover }: OpenRis
       .insertInto('orders_risk_cover')
       .values({
         at: BigInt(at),
-        capital: parseMinor(cover.capital),
-        would_win: parseMinor(cover.wouldWin),
-        negative_balance: parseMinor(cover.negativeBalance),
+        capital: usdt(cover.capital).minor,
+        would_win: usdt(cover.wouldWin).minor,
+        negative_balance: usdt(cover.negativeBalance).minor,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
@@ -23,10 +23,10 @@ export const recordHour = (db: Database, at: number, { markets, cover }: OpenRis
         markets.map(({ code, net, gross, unrealised, margin }) => ({
           at: BigInt(at),
           code,
-          net: parseMinor(net),
-          gross: parseMinor(gross),
-          unrealised: parseMinor(unrealised),
-          margin: parseMinor(margin),
+          net: usdt(net).minor,
+          gross: usdt(gross).minor,
+          unrealised: usdt(unrealised).minor,
+          margin: usdt(margin).minor,
         })),
       )
       .execute()

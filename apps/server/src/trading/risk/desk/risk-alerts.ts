@@ -1,4 +1,4 @@
-import { divide, rate, rateScale, roundUp } from '@candor/money'
+import { divide, type Rate, rate, rateScale, roundUp, usdt, writeRate } from '@candor/money'
 import type { Alert } from '../../../back-office/dashboard/work-queue.ts'
 import type { ParameterKey } from '../../../back-office/parameters/defaults.ts'
 import type { Reader } from '../../../platform/database/database.ts'
@@ -6,7 +6,6 @@ import type { Json } from '../../../platform/json.ts'
 import { namesInAlert } from '../../../platform/names-in-alert.ts'
 import { alertsInForce, type RiskAlert } from './alerts-store.ts'
 import type { OpenRisk } from './open-risk.ts'
-import { parseMinor } from './parse-minor.ts'
 import type { RiskAlertKind } from './risk-tables.ts'
 
 /** Thresholds of the operator, as fractions (decimal texts). */
@@ -38,14 +37,14 @@ const shareOf = (minor: bigint, share: string): bigint => divide(minor * rate(sh
  * Finds the thresholds that open positions pass: `risk` has the costs of the move in both directions. A cost equal to the share is within it.
  */
 export function alertsOf(risk: OpenRisk, thresholds: RiskThresholds): RiskAlert[] {
-  const capital = parseMinor(risk.cover.capital)
+  const capital = usdt(risk.cover.capital).minor
   const markets = risk.markets.map(({ code, costs }) => ({
     code,
-    costMinor: dearest(costs.map(({ result }) => -parseMinor(result))),
+    costMinor: dearest(costs.map(({ result }) => -usdt(result).minor)),
     isCovered: costs.every(({ covered }) => covered),
   }))
   const uncovered = markets.filter(({ isCovered }) => !isCovered)
-  const largest = shareOf(parseMinor(risk.largest[0]?.gross ?? '0'), thresholds.move)
+  const largest = shareOf(usdt(risk.largest[0]?.gross ?? '0').minor, thresholds.move)
   return [
     ...markets
       .filter(({ costMinor }) => costMinor > shareOf(capital, thresholds.market))
@@ -79,7 +78,7 @@ const texts: Readonly<Record<RiskAlertKind, (codes: readonly string[], percent: 
 /** Lists the alerts of the console, one of each kind; lack of cover is the worst. */
 export async function riskAlerts(reader: Reader, { move }: RiskThresholds): Promise<readonly Alert[]> {
   const held = await alertsInForce(reader)
-  const percent = `${Number(move) * 100}%`
+  const percent = `${writeRate((rate(move) * 100n) as Rate)}%`
   return kinds.flatMap((kind) => {
     const alerts = held.filter((alert) => alert.kind === kind)
     if (alerts.length === 0) return []

@@ -119,7 +119,7 @@ test('I16.1: a threshold that a move would pass is an alert of the dashboard whi
   expect(await alerts()).toEqual([])
   const risk = await signInOperator(app, 'risk')
   for (const [key, value] of [
-    ['risk.alertMove', '0.5'],
+    ['risk.alertMove', '0.29'],
     ['risk.alertMarketShare', '0.01'],
     ['risk.alertCustomerShare', '0.01'],
   ])
@@ -131,10 +131,10 @@ test('I16.1: a threshold that a move would pass is an alert of the dashboard whi
   await expect
     .poll(async () => (await alerts()).map(({ tone, text }) => [tone, text]))
     .toEqual([
-      ['warn', 'A move of 50% would cost more of the trading capital than the threshold: BTCUSDT'],
+      ['warn', 'A move of 29% would cost more of the trading capital than the threshold: BTCUSDT'],
       [
         'warn',
-        'A move of 50% against the operator on one customer’s positions would cost more than the threshold',
+        'A move of 29% against the operator on one customer’s positions would cost more than the threshold',
       ],
     ])
   const since = (await alerts()).map((alert) => alert.since)

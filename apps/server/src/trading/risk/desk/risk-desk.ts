@@ -23,7 +23,7 @@ const shownPercents = [1, 2, 5, 10]
 const onePercent = rate('0.01')
 
 /** Returns moves of these percentages in both directions as fractions, ascending. */
-export function movesOfPercents(percents: readonly number[]): readonly string[] {
+function movesOfPercents(percents: readonly number[]): readonly string[] {
   const rising = [...new Set(percents)].sort((a, b) => a - b).map((percent) => BigInt(percent) * onePercent)
   return [...rising.map((move) => -move).reverse(), ...rising].map((move) => writeRate(move as Rate))
 }
