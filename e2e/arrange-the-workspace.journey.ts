@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
-import { expect, isPhone, skipBoard, t, test } from './journey.ts'
+import { expect, skipBoard, t, test } from './journey.ts'
 
 const chart = (page: Page, number: number): Locator => page.locator(`[data-chart="${number}"]`)
 /** The button with the market of one of several charts, which opens the list of all. */
@@ -40,12 +40,11 @@ const suggested = (page: Page): Promise<string> =>
     .then((price) => price.split('.')[0] ?? '')
 
 test.beforeEach(async ({ page }) => {
-  test.skip(isPhone(page), 'a phone has one chart')
   await skipBoard(page)
 })
 
 test('I15.7b: linked charts change together, an interval is of one, and the ticket and the address follow the active chart', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, visit }) => {
   await visit('/market?code=BTCUSDT')
   await press(page, t('workspace.layout.four'))
@@ -94,7 +93,7 @@ test('I15.7b: linked charts change together, an interval is of one, and the tick
 })
 
 test('I15.7c: panels are resized by pointer and keys, hidden by button and key, remembered after a reload, and reset', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, visit }) => {
   await visit('/market?code=BTCUSDT')
   await expect(row(page, 'BTCUSDT')).toBeVisible()
@@ -149,7 +148,7 @@ test('I15.7c: panels are resized by pointer and keys, hidden by button and key, 
 })
 
 test('I15.7d: presets place charts and panels, and a workspace of one’s own is saved, kept, renamed, deleted and brought back', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, visit }) => {
   await visit('/market?code=BTCUSDT')
   await press(page, t('workspace.preset.watch'))

@@ -109,9 +109,8 @@ test('I15.9c: line and percentage show the same 24 hours, and the list says so',
 })
 
 test('I15.9d: arrow keys move through the rows, Enter opens, and the open market is in sight', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, server, visit }) => {
-  test.skip(isPhone(page), 'a phone has no arrow keys')
   await openList(page, server, () => visit('/market?code=BTCUSDT'))
   await page.getByRole('searchbox', { name: t('markets.list.search') }).press('ArrowDown')
   const codes = await shownCodes(page)
@@ -136,9 +135,8 @@ test('I15.9d: arrow keys move through the rows, Enter opens, and the open market
 })
 
 test('I15.d15: in a window without room for the list it opens from the market’s name, by keyboard too', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, server, customer, visit }) => {
-  test.skip(isPhone(page), 'a phone has the list on a page of its own')
   expect(customer.token).not.toBe('')
   await page.setViewportSize({ width: 1024, height: 900 })
   await openList(page, server, () => visit('/market?code=BTCUSDT'))

@@ -282,8 +282,10 @@ test('a saved time zone that this browser does not list is the chosen one, and o
   await expect(zone).toHaveText('Asia/Kolkata')
 })
 
-test('on a phone a vertical swipe over the chart scrolls the page', async ({ page, server }) => {
-  test.skip(!isPhone(page), 'a phone scrolls by swiping')
+test('on a phone a vertical swipe over the chart scrolls the page', { tag: '@only-phone' }, async ({
+  page,
+  server,
+}) => {
   await skipBoard(page)
   await page.setViewportSize({ width: 390, height: 500 })
   const chart = await openChart(page, server)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, isPhone, t, test, useRealAccount } from './journey.ts'
+import { expect, t, test, useRealAccount } from './journey.ts'
 
 /** Codes of the market list that are cut off, by a parent that clips them or by their own box. */
 const cutCodes = (page: Page): Promise<string[]> =>
@@ -35,9 +35,8 @@ const cutTools = (page: Page): Promise<string[]> =>
   )
 
 test('I15.d18: from 1024 to 3440 px no code of the list and no tool of the chart is cut, and the two levels of the ticket stand in one line', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, customer, visit }) => {
-  test.skip(isPhone(page), 'a phone has neither beside the chart')
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')
   const label = (level: 'stopLoss' | 'takeProfit') =>
@@ -75,9 +74,8 @@ const tooWide = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 test('I15.7e: with four charts no code, price or tool is cut from 1024 to 3440 px, and below there is one chart', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, customer, visit }) => {
-  test.skip(isPhone(page), 'a phone has one chart')
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')
   await page.getByRole('button', { name: t('markets.workspace.title'), exact: true }).click()
@@ -122,9 +120,8 @@ test('I15.7e: at 200 % zoom and at 320 px the market screen is whole', { tag: '@
 })
 
 test('I15.d19: at 320 px smart trading is no wider than the screen, in English, German and Arabic', {
-  tag: '@one-size',
+  tag: '@only-phone',
 }, async ({ page, customer, visit }) => {
-  test.skip(!isPhone(page), 'the phone’s layout')
   expect(customer.token).not.toBe('')
   await useRealAccount(page)
   await page.setViewportSize({ width: 320, height: 700 })

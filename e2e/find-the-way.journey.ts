@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findViolations } from './accessibility.ts'
 import { countScript, firstVisits } from './first-visit.ts'
-import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
+import { beSignedIn, expect, openAccount, skipBoard, t, test } from './journey.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Queries an address needs behind it to show something. */
@@ -121,8 +121,10 @@ test('for who wants no motion every change is there at once: nothing is transiti
   expect(transitioned).toEqual([])
 })
 
-test('the first visit on a phone shows the board, once a session', async ({ page, server }) => {
-  test.skip(!isPhone(page), 'the board belongs to the phone')
+test('the first visit on a phone shows the board, once a session', { tag: '@only-phone' }, async ({
+  page,
+  server,
+}) => {
   await page.goto(`${server.url}/#/`)
   await page.getByRole('button', { name: t('shell.board.skip') }).click()
   await expect(page.locator('main')).toBeVisible()
@@ -160,8 +162,10 @@ for (const [path, headline] of [
 }
 
 for (const { name, path, scriptGoalKb } of firstVisits) {
-  test(`a first visit of the ${name} loads little script`, async ({ page, server }) => {
-    test.skip(isPhone(page), 'the desktop loads the most')
+  test(`a first visit of the ${name} loads little script`, { tag: '@only-desktop' }, async ({
+    page,
+    server,
+  }) => {
     const scriptKb = await countScript(page)
     await page.goto(server.url + path)
     expect(await scriptKb()).toBeLessThanOrEqual(scriptGoalKb)

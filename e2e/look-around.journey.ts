@@ -67,9 +67,8 @@ test('a row of the home page opens its market, by code, type and id', { tag: '@o
 })
 
 test('in a window as narrow as a tablet the pages without room for a tab stand in a menu beside them', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, visit }) => {
-  test.skip(isPhone(page), 'a phone has its tabs at the bottom')
   await skipBoard(page)
   // It shrinks while one looks: zooming in does the same.
   await visit('/')
@@ -91,8 +90,9 @@ test('in a window as narrow as a tablet the pages without room for a tab stand i
   await expect(menu).toBeHidden()
 })
 
-test('on a phone a market opens at its name, however far its list was scrolled', async ({ page, visit }) => {
-  test.skip(!isPhone(page), 'a desk shows list and market at once')
+test('on a phone a market opens at its name, however far its list was scrolled', {
+  tag: '@only-phone',
+}, async ({ page, visit }) => {
   await skipBoard(page)
   await visit('/market')
   const row = page.locator('[data-market]').nth(30)
@@ -196,13 +196,12 @@ test('I15.d16: a visitor’s market page has nothing that axe finds: a link with
   expect(await findViolations(page)).toEqual([])
 })
 
-test('I15.d20: the row of a plan opens by the keyboard', { tag: '@one-size' }, async ({
+test('I15.d20: the row of a plan opens by the keyboard', { tag: '@only-desktop' }, async ({
   page,
   server,
   customer,
   visit,
 }) => {
-  test.skip(isPhone(page), 'a phone has cards with links')
   await useRealAccount(page)
   await creditAccount(server.dataDir, customer.user.id, 500)
   const plan = { productId: 'harbour', days: 7, amount: '200' }
@@ -228,11 +227,9 @@ test('where one signs in there are neither tabs nor footer', { tag: '@one-size' 
   }
 })
 
-test('Continue on the board leads a visitor to sign-up and a customer home, in the language chosen there', async ({
-  page,
-  server,
-}) => {
-  test.skip(!isPhone(page), 'the board belongs to the phone')
+test('Continue on the board leads a visitor to sign-up and a customer home, in the language chosen there', {
+  tag: '@only-phone',
+}, async ({ page, server }) => {
   await page.goto(`${server.url}/#/`)
   const board = region(page, t('shell.board.label'))
   await expect(board.getByText(t('shell.board.text'))).toBeVisible()
@@ -339,12 +336,9 @@ test('in demo a page that needs real money offers to switch', { tag: '@one-size'
   await expect(page.getByText(t('smart.demo.title'))).toHaveCount(0)
 })
 
-test('the newest advertisement lies over a customer’s home page on a phone once, and is not shown again', async ({
-  page,
-  server,
-  visit,
-}) => {
-  test.skip(!isPhone(page), 'it belongs to the phone')
+test('the newest advertisement lies over a customer’s home page on a phone once, and is not shown again', {
+  tag: '@only-phone',
+}, async ({ page, server, visit }) => {
   await skipBoard(page)
   await beSignedIn(page, await openAccount(server))
   await page.addInitScript(

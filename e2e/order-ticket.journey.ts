@@ -1,6 +1,6 @@
 import type { MarketItem } from '@candor/contract'
 import type { Locator, Page } from '@playwright/test'
-import { beSignedIn, expect, isPhone, openAccount, t, test } from './journey.ts'
+import { beSignedIn, expect, openAccount, t, test } from './journey.ts'
 import { startServer } from './running-server.ts'
 
 /** Opens the ticket of BTCUSDT on either layout, with its levels suggested. */
@@ -143,9 +143,8 @@ test('I15.8e: another unit leaves the volume what it is, and a risk says how it 
 })
 
 test('I15.8g: keys choose side, type and volume, Enter leads to the review, and ? lists them', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, customer, visit }) => {
-  test.skip(isPhone(page), 'a phone has no such keys')
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')
   await expect(level(page, 'stopLoss')).not.toHaveValue('')
@@ -169,12 +168,9 @@ test('I15.8g: keys choose side, type and volume, Enter leads to the review, and 
   await expect(page.getByText(t('orders.review.demo'))).toBeVisible()
 })
 
-test('I15.8h: on a phone the buttons have prices, and the way to the review is in reach without scrolling', async ({
-  page,
-  customer,
-  visit,
-}) => {
-  test.skip(!isPhone(page), 'a desk has the ticket beside the chart')
+test('I15.8h: on a phone the buttons have prices, and the way to the review is in reach without scrolling', {
+  tag: '@only-phone',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')
   await expect(page.getByRole('button', { name: /^Sell ?[\d,]+\.\d\d$/ })).toBeInViewport({ ratio: 1 })

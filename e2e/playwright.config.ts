@@ -63,13 +63,13 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: [...onThePhone, ...longOnes],
-      grepInvert: ofTheOther(/@phone-size/),
+      grepInvert: [/@only-phone/, ...ofTheOther(/@phone-size/)],
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
       testIgnore: [...ofTheConsole, ...onTheDesktop, 'every-text.journey.ts'],
-      grepInvert: ofTheOther(/@one-size/),
+      grepInvert: [/@only-desktop/, ...ofTheOther(/@one-size/)],
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { beSignedIn, type Customer, call, expect, isPhone, openAccount, t, test } from './journey.ts'
+import { beSignedIn, type Customer, call, expect, openAccount, t, test } from './journey.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** Opens the ticket of BTCUSDT on either layout. */
@@ -273,9 +273,8 @@ test('without a network an order says so at once; its return sends nothing by it
 })
 
 test('a list that was never loaded says so without a network, and comes with it; its rows open by the keyboard', {
-  tag: '@one-size',
+  tag: '@only-desktop',
 }, async ({ page, customer, visit, context }) => {
-  test.skip(isPhone(page), 'a phone has cards with links')
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
   await buy(page)
@@ -350,12 +349,11 @@ test('I15.d17: a level of an alert has the digits of its market', { tag: '@one-s
   await expect(page.getByText(t('notifications.alert.above', { price: '90,000.50' }))).toBeVisible()
 })
 
-test('keyboard: B and S choose the side, Escape goes back from the review', { tag: '@one-size' }, async ({
+test('keyboard: B and S choose the side, Escape goes back from the review', { tag: '@only-desktop' }, async ({
   page,
   customer,
   visit,
 }) => {
-  test.skip(isPhone(page), 'a phone has no such keys')
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')
   await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).not.toHaveValue('')

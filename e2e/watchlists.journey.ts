@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { beSignedIn, expect, isPhone, skipBoard, t, test } from './journey.ts'
+import { beSignedIn, expect, skipBoard, t, test } from './journey.ts'
 
 const list = (page: Page): Locator => page.getByRole('region', { name: t('markets.list.title') })
 const rowsOf = (page: Page): Locator => page.locator('[data-market]')
@@ -131,8 +131,10 @@ test('I15.9e: a watchlist is there after a reload and on a second device', { tag
   await second.close()
 })
 
-test('I15.9e: a visitor’s watchlists stay in the browser', { tag: '@one-size' }, async ({ page, visit }) => {
-  test.skip(isPhone(page), 'one store for both layouts')
+test('I15.9e: a visitor’s watchlists stay in the browser', { tag: '@only-desktop' }, async ({
+  page,
+  visit,
+}) => {
   await skipBoard(page)
   await visit('/market')
   await createWithOne(page, 'ETHUSDT', 'Later')
