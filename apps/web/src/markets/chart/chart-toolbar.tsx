@@ -27,12 +27,13 @@ export const toolClass = (on: boolean): string =>
 /** Interval and type of a chart, its further tools, and the way to its latest price. */
 export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, children }: ToolbarProps) {
   const t = useT()
+  const choices = useChartChoices()
   const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
   return (
     <div className="@container flex shrink-0 items-center gap-1 overflow-x-auto border-hairline md:flex-wrap border-b px-2 py-1 [scrollbar-width:none]">
       <Choices
         label={t('markets.chart.interval')}
-        choices={intervals.map((value) => ({ value, name: t(`markets.chart.interval.${value}`) }))}
+        choices={choices.intervals}
         chosen={chart.interval}
         onChoose={(interval) => set({ interval })}
         dir="ltr"
@@ -40,25 +41,48 @@ export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, 
       <span aria-hidden className="md:@max-[38rem]:hidden mx-1 h-4 w-px shrink-0 bg-hairline" />
       <Choices
         label={t('markets.chart.kind')}
-        choices={chartKinds.map((value) => ({
-          value,
-          name: t(`markets.chart.kind.${value}`),
-          picture: <KindPicture kind={value} />,
-        }))}
+        choices={choices.kinds}
         chosen={chart.kind}
         onChoose={(kind) => set({ kind })}
       />
       <span aria-hidden className="md:@max-[38rem]:hidden mx-1 h-4 w-px shrink-0 bg-hairline" />
       {children}
-      <span className="ms-auto flex">
-        <CandleOrigins
-          code={code}
-          interval={chart.interval}
-          source={source}
-          triggerClass={toolClass(false)}
-          onFilled={onFilled}
-        />
+      <span className="ms-auto flex gap-1">
+        <EndTools {...{ code, source, onLatest, onFilled }} interval={chart.interval} />
       </span>
+    </div>
+  )
+}
+
+/** Returns the intervals and kinds of a chart, as its tools show them. */
+export function useChartChoices() {
+  const t = useT()
+  return {
+    intervals: intervals.map((value) => ({ value, name: t(`markets.chart.interval.${value}`) })),
+    kinds: chartKinds.map((value) => ({
+      value,
+      name: t(`markets.chart.kind.${value}`),
+      picture: <KindPicture kind={value} />,
+    })),
+  }
+}
+
+interface EndToolsProps extends Pick<ToolbarProps, 'code' | 'source' | 'onLatest' | 'onFilled'> {
+  readonly interval: SavedChart['interval']
+}
+
+/** The origins of the candles, and the way to the latest price. */
+export function EndTools({ code, interval, source, onLatest, onFilled }: EndToolsProps) {
+  const t = useT()
+  return (
+    <>
+      <CandleOrigins
+        code={code}
+        interval={interval}
+        source={source}
+        triggerClass={toolClass(false)}
+        onFilled={onFilled}
+      />
       <button
         type="button"
         aria-label={t('markets.chart.latest')}
@@ -68,11 +92,11 @@ export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, 
       >
         <ChevronsRight aria-hidden className="size-4" />
       </button>
-    </div>
+    </>
   )
 }
 
-interface Choice<Value> {
+export interface ChartChoice<Value> {
   readonly value: Value
   readonly name: string
   /** Shown in place of the name. */
@@ -88,7 +112,7 @@ function Choices<Value extends string>({
   dir,
 }: {
   readonly label: string
-  readonly choices: readonly Choice<Value>[]
+  readonly choices: readonly ChartChoice<Value>[]
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
   /** Set where the order is the same in every language, such as intervals. */
@@ -119,7 +143,7 @@ const shapes: Readonly<Record<ChartKind, string>> = {
   area: 'M1.5 10l4-4.5 3.5 3 5.5-6V14h-13z',
 }
 
-export function KindPicture({ kind }: { readonly kind: ChartKind }) {
+function KindPicture({ kind }: { readonly kind: ChartKind }) {
   return (
     <svg aria-hidden viewBox="0 0 16 16" className="size-4">
       <path

@@ -1,9 +1,9 @@
 import { longestWatchlistName, mostWatchlists, type Watchlist } from '@candor/rules/markets/watchlists.ts'
-import { Button, IconButton } from '@candor/ui/controls/button.tsx'
-import { Field, TextInput } from '@candor/ui/controls/field.tsx'
+import { IconButton } from '@candor/ui/controls/button.tsx'
+import { DeletedLine, NameInput, NewNameForm } from '@candor/ui/controls/named-list.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { type FormEvent, type MouseEvent, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { newKey } from '../../session/calls/intent.ts'
 import { useT } from '../../session/language/language.ts'
 import { type NamedWatchlists, useNamedWatchlists } from './use-named-watchlists.ts'
@@ -34,13 +34,22 @@ export default function WatchlistDialog({
     save({ ...list, position: Math.min(position, lists.length) })
     setDeleted(deleted.filter((one) => one.list.id !== list.id))
   }
-  const create = (name: string) => {
+  const create = (typed: string) => {
+    const name = typed.trim()
+    if (name === '') return t('markets.lists.nameMissing')
+    if (lists.length >= mostWatchlists) return t('markets.lists.full', { count: mostWatchlists })
     save({ id: newKey(), name, codes: code === undefined ? [] : [code] })
     if (code !== undefined) onClose()
+    return null
   }
   return (
     <Dialog open onClose={onClose} title={t('markets.lists.title')}>
-      <NewList count={lists.length} onCreate={create} />
+      <NewNameForm
+        label={t('markets.lists.new')}
+        submitLabel={t('markets.lists.create')}
+        maxLength={longestWatchlistName}
+        onName={create}
+      />
       {lists.length > 0 && (
         <ul className="mt-5 divide-y divide-hairline border-hairline border-t">
           {lists.map((list, at) => (
@@ -50,58 +59,15 @@ export default function WatchlistDialog({
       )}
       <div role="status">
         {deleted.map((one) => (
-          <div
+          <DeletedLine
             key={one.list.id}
-            className="flex items-center justify-between gap-3 border-hairline border-t py-2"
-          >
-            <p className="min-w-0 text-14 text-ink-2 [overflow-wrap:anywhere]">
-              {t('markets.lists.deleted', { name: one.list.name })}
-            </p>
-            <Button variant="secondary" size="s" onClick={() => bringBack(one)}>
-              {t('markets.lists.undo')}
-            </Button>
-          </div>
+            text={t('markets.lists.deleted', { name: one.list.name })}
+            undoLabel={t('markets.lists.undo')}
+            onUndo={() => bringBack(one)}
+          />
         ))}
       </div>
     </Dialog>
-  )
-}
-
-function NewList({ count, onCreate }: { readonly count: number; readonly onCreate: (name: string) => void }) {
-  const t = useT()
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const name = typed.trim()
-    if (name === '') return setError(t('markets.lists.nameMissing'))
-    if (count >= mostWatchlists) return setError(t('markets.lists.full', { count: mostWatchlists }))
-    onCreate(name)
-    setTyped('')
-  }
-  const type = (text: string) => {
-    setError(null)
-    setTyped(text)
-  }
-  return (
-    <form noValidate onSubmit={submit}>
-      <Field label={t('markets.lists.new')} error={error}>
-        {(control) => (
-          <span className="flex gap-2">
-            <TextInput
-              {...control}
-              autoFocus
-              value={typed}
-              maxLength={longestWatchlistName}
-              onChange={(event) => type(event.currentTarget.value)}
-            />
-            <Button type="submit" className="h-11!">
-              {t('markets.lists.create')}
-            </Button>
-          </span>
-        )}
-      </Field>
-    </form>
   )
 }
 
@@ -118,6 +84,13 @@ function ListLine({
 }) {
   const t = useT()
   const { name } = list
+  /** An empty name is as before. */
+  const rename = (typed: string) => {
+    const next = typed.trim()
+    if (next === '') return name
+    if (next !== name) save({ ...list, name: next })
+    return next
+  }
   /** The moved row is a new place of the page: the focus goes with it. */
   const move = (position: number) => (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget
@@ -126,7 +99,12 @@ function ListLine({
   }
   return (
     <li className="flex items-center gap-1 py-2">
-      <NameInput list={list} onRename={(next) => save({ ...list, name: next })} />
+      <NameInput
+        label={t('markets.lists.rename', { name })}
+        name={name}
+        maxLength={longestWatchlistName}
+        onRename={rename}
+      />
       <span className="whitespace-nowrap px-2 text-12 text-ink-3 max-md:hidden">
         {t('markets.lists.markets', { count: list.codes.length })}
       </span>
@@ -150,32 +128,5 @@ function ListLine({
         <Trash2 aria-hidden className="size-4" />
       </IconButton>
     </li>
-  )
-}
-
-/** The name, changed by Enter or by leaving the field; an empty one is as before. */
-function NameInput({
-  list,
-  onRename,
-}: {
-  readonly list: Watchlist
-  readonly onRename: (name: string) => void
-}) {
-  const t = useT()
-  const [typed, setTyped] = useState(list.name)
-  const rename = () => {
-    const name = typed.trim()
-    if (name === '') setTyped(list.name)
-    else if (name !== list.name) onRename(name)
-  }
-  return (
-    <TextInput
-      aria-label={t('markets.lists.rename', { name: list.name })}
-      value={typed}
-      maxLength={longestWatchlistName}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={rename}
-      onKeyDown={(event) => event.key === 'Enter' && rename()}
-    />
   )
 }

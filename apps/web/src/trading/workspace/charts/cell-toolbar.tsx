@@ -1,12 +1,14 @@
 import type { MarketItem, SavedChart } from '@candor/contract'
-import { chartKinds } from '@candor/rules/markets/saved-chart.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
-import { Check, ChevronDown, ChevronsRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { CandleOrigins } from '../../../markets/chart/candle-origins.tsx'
-import { KindPicture, type ToolbarProps, toolClass } from '../../../markets/chart/chart-toolbar.tsx'
-import { intervals } from '../../../markets/chart/state/chart-choices.ts'
+import { Check, ChevronDown } from 'lucide-react'
+import {
+  type ChartChoice,
+  EndTools,
+  type ToolbarProps,
+  toolClass,
+  useChartChoices,
+} from '../../../markets/chart/chart-toolbar.tsx'
 import { ChangeCell, PriceCell } from '../../../markets/prices/price-cells.tsx'
 import { SourceMark } from '../../../markets/prices/source-label.tsx'
 import { useT } from '../../../session/language/language.ts'
@@ -55,51 +57,26 @@ export function CellToolbar({ bar, at, slot, market, isActive, onName }: CellToo
 
 function Tools({ chart, change, onLatest, onFilled, code, source, children }: ToolbarProps) {
   const t = useT()
+  const choices = useChartChoices()
   const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
   return (
     <span className="ms-auto flex flex-wrap items-center">
       <Choice
         label={t('markets.chart.interval')}
-        choices={intervals.map((value) => ({ value, name: t(`markets.chart.interval.${value}`) }))}
+        choices={choices.intervals}
         chosen={chart.interval}
         onChoose={(interval) => set({ interval })}
       />
       <Choice
         label={t('markets.chart.kind')}
-        choices={chartKinds.map((value) => ({
-          value,
-          name: t(`markets.chart.kind.${value}`),
-          picture: <KindPicture kind={value} />,
-        }))}
+        choices={choices.kinds}
         chosen={chart.kind}
         onChoose={(kind) => set({ kind })}
       />
       {children}
-      <CandleOrigins
-        code={code}
-        interval={chart.interval}
-        source={source}
-        triggerClass={toolClass(false)}
-        onFilled={onFilled}
-      />
-      <button
-        type="button"
-        aria-label={t('markets.chart.latest')}
-        title={t('markets.chart.latest')}
-        onClick={onLatest}
-        className={toolClass(false)}
-      >
-        <ChevronsRight aria-hidden className="size-4" />
-      </button>
+      <EndTools {...{ code, source, onLatest, onFilled }} interval={chart.interval} />
     </span>
   )
-}
-
-interface Option<Value> {
-  readonly value: Value
-  readonly name: string
-  /** Shown on the button in place of the name. */
-  readonly picture?: ReactNode
 }
 
 /** A button with what is chosen, which opens the others. */
@@ -110,7 +87,7 @@ function Choice<Value extends string>({
   onChoose,
 }: {
   readonly label: string
-  readonly choices: readonly Option<Value>[]
+  readonly choices: readonly ChartChoice<Value>[]
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
 }) {

@@ -1,9 +1,9 @@
-import { Button, IconButton } from '@candor/ui/controls/button.tsx'
-import { Field, TextInput } from '@candor/ui/controls/field.tsx'
+import { IconButton } from '@candor/ui/controls/button.tsx'
+import { DeletedLine, NameInput, NewNameForm } from '@candor/ui/controls/named-list.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { newKey } from '../../../session/calls/intent.ts'
 import { useT } from '../../../session/language/language.ts'
 import type { Workspace } from '../workspace.ts'
@@ -26,6 +26,15 @@ export function OwnDialog({
   const t = useT()
   const own = useOwnWorkspaces()
   const [deleted, setDeleted] = useState<readonly Deleted[]>([])
+  /** Saves under a new name, or in place of the workspace that has it. */
+  const save = (typed: string) => {
+    const saved = saveOwn(ownNow(), { id: newKey(), name: typed, workspace: current() })
+    if (saved === 'nameMissing' || saved === 'full') return t(`workspace.${saved}`, { count: mostOwn })
+    storeOwn(saved)
+    toast(t('workspace.saved', { name: typed.trim() }), 'good')
+    onClose()
+    return null
+  }
   const remove = (one: OwnWorkspace, at: number) => {
     storeOwn(own.filter(({ id }) => id !== one.id))
     setDeleted([...deleted, { one, at }])
@@ -36,12 +45,23 @@ export function OwnDialog({
   }
   return (
     <Dialog open onClose={onClose} title={t('workspace.own')}>
-      <SaveForm current={current} onSaved={onClose} />
+      <NewNameForm
+        label={t('workspace.name')}
+        hint={t('workspace.name.hint')}
+        submitLabel={t('workspace.save.button')}
+        maxLength={longestOwnName}
+        onName={save}
+      />
       {own.length > 0 && (
         <ul className="mt-5 divide-y divide-hairline border-hairline border-t">
           {own.map((one, at) => (
             <li key={one.id} className="flex items-center gap-1 py-2">
-              <NameInput one={one} />
+              <NameInput
+                label={t('workspace.rename', { name: one.name })}
+                name={one.name}
+                maxLength={longestOwnName}
+                onRename={(typed) => rename(one, typed)}
+              />
               <IconButton label={t('workspace.delete', { name: one.name })} onClick={() => remove(one, at)}>
                 <Trash2 aria-hidden className="size-4" />
               </IconButton>
@@ -51,85 +71,22 @@ export function OwnDialog({
       )}
       <div role="status">
         {deleted.map((one) => (
-          <div
+          <DeletedLine
             key={one.one.id}
-            className="flex items-center justify-between gap-3 border-hairline border-t py-2"
-          >
-            <p className="min-w-0 text-14 text-ink-2 [overflow-wrap:anywhere]">
-              {t('workspace.deleted', { name: one.one.name })}
-            </p>
-            <Button
-              variant="secondary"
-              size="s"
-              disabled={own.length >= mostOwn}
-              onClick={() => bringBack(one)}
-            >
-              {t('workspace.undo')}
-            </Button>
-          </div>
+            text={t('workspace.deleted', { name: one.one.name })}
+            undoLabel={t('workspace.undo')}
+            disabled={own.length >= mostOwn}
+            onUndo={() => bringBack(one)}
+          />
         ))}
       </div>
     </Dialog>
   )
 }
 
-/** Saves under a new name, or in place of the workspace that has it. */
-function SaveForm({ current, onSaved }: { readonly current: () => Workspace; readonly onSaved: () => void }) {
-  const t = useT()
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const saved = saveOwn(ownNow(), { id: newKey(), name: typed, workspace: current() })
-    if (saved === 'nameMissing' || saved === 'full')
-      return setError(t(`workspace.${saved}`, { count: mostOwn }))
-    storeOwn(saved)
-    toast(t('workspace.saved', { name: typed.trim() }), 'good')
-    onSaved()
-  }
-  const type = (text: string) => {
-    setError(null)
-    setTyped(text)
-  }
-  return (
-    <form noValidate onSubmit={submit}>
-      <Field label={t('workspace.name')} hint={t('workspace.name.hint')} error={error}>
-        {(control) => (
-          <span className="flex gap-2">
-            <TextInput
-              {...control}
-              autoFocus
-              value={typed}
-              maxLength={longestOwnName}
-              onChange={(event) => type(event.currentTarget.value)}
-            />
-            <Button type="submit" className="h-11!">
-              {t('workspace.save.button')}
-            </Button>
-          </span>
-        )}
-      </Field>
-    </form>
-  )
-}
-
-/** The name, changed by Enter or by leaving the field; an empty one, or one that another has, is as before. */
-function NameInput({ one }: { readonly one: OwnWorkspace }) {
-  const t = useT()
-  const [typed, setTyped] = useState(one.name)
-  const rename = () => {
-    const next = renameOwn(ownNow(), one.id, typed)
-    storeOwn(next)
-    setTyped(next.find(({ id }) => id === one.id)?.name ?? one.name)
-  }
-  return (
-    <TextInput
-      aria-label={t('workspace.rename', { name: one.name })}
-      value={typed}
-      maxLength={longestOwnName}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={rename}
-      onKeyDown={(event) => event.key === 'Enter' && rename()}
-    />
-  )
+/** Renames a workspace and returns its name: the one before where the new one is empty, or another's. */
+function rename(one: OwnWorkspace, typed: string): string {
+  const next = renameOwn(ownNow(), one.id, typed)
+  storeOwn(next)
+  return next.find(({ id }) => id === one.id)?.name ?? one.name
 }
