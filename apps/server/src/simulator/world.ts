@@ -11,6 +11,7 @@ import type { CallOptions, ClientResponse } from './platform-calls.ts'
 import { followResponse, type RequestRecord } from './request-record.ts'
 import { Chance } from './surroundings/chance.ts'
 import type { Cluster } from './surroundings/cluster.ts'
+import type { Incarnation } from './surroundings/incarnations.ts'
 import { Market } from './surroundings/market.ts'
 import { outsideWork } from './surroundings/outside-work.ts'
 import type { SimulatedChain } from './surroundings/simulated-chain.ts'
@@ -58,8 +59,8 @@ export class World {
   faulty = false
   /** Customers and operators act now: what is cut is theirs. */
   acting = false
-  /** True from a batch of trading whose answer was lost until the next one that is answered. */
-  isBatchUnanswered = false
+  /** Server whose last batch of trading was not answered yet: it sends it again. */
+  unansweredBatchOf: Incarnation | null = null
   checkedThrough = 0n
   /** Moment people began to act in this step: the ledger's newest entry, the time, and the debts of positions by owner and mode. */
   actedFrom = { seq: 0n, at: 0, owed: new Map<string, bigint>() }

@@ -88,9 +88,9 @@ async function coverForLosses({ driver }: World): Promise<(mode: 'demo' | 'real'
   return (mode) => rows.find(({ asset }) => asset === (mode === 'demo' ? 'DEMO' : 'USDT'))?.minor ?? 0n
 }
 
-/** Checks levels unless a batch was not answered: what was decided since is written after it was sent again. */
+/** Checks levels unless a living server's batch was not answered: what it decided since is written after that was sent again. */
 const checkWrittenLevels = async (world: World, all: readonly Worth[]): Promise<void> =>
-  world.isBatchUnanswered ? undefined : checkLevels(world, all)
+  world.unansweredBatchOf?.dead === false ? undefined : checkLevels(world, all)
 
 /**
  * Checks that accounts at half of their margin are stopped out at once, and that no waiting order fills for an account that could not carry

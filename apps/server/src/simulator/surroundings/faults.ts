@@ -47,7 +47,7 @@ function cutConnections(world: World, shares: readonly number[] = [0, 0.002, 0.0
   }
   world.driver.statements.faultFor = (text, owner) => {
     const fate = fateOf(text, owner)
-    if (isBatch(text)) world.isBatchUnanswered = fate !== 'carried out'
+    if (isBatch(text)) world.unansweredBatchOf = fate === 'carried out' ? null : owner
     return fate
   }
 }
