@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { candor } from '../../cli/test-candor.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
+import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import { resultOf, startEmbeddedTestApp } from '../../testing/test-app.ts'
 import {
@@ -34,7 +34,7 @@ test('I16.14: a backup of every release is brought up to date with every balance
 })
 
 async function upgrade(version: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'candor-upgrade-'))
+  const folder = temporaryDataDir('candor-upgrade-')
   const data = join(folder, 'data')
   try {
     expect(await candor('restore', '--data', data, '--from', releaseFiles(version).backup)).toMatchObject({
