@@ -52,23 +52,7 @@ export function OwnDialog({
         maxLength={longestOwnName}
         onName={save}
       />
-      {own.length > 0 && (
-        <ul className="mt-5 divide-y divide-hairline border-hairline border-t">
-          {own.map((one, at) => (
-            <li key={one.id} className="flex items-center gap-1 py-2">
-              <NameInput
-                label={t('workspace.rename', { name: one.name })}
-                name={one.name}
-                maxLength={longestOwnName}
-                onRename={(typed) => rename(one, typed)}
-              />
-              <IconButton label={t('workspace.delete', { name: one.name })} onClick={() => remove(one, at)}>
-                <Trash2 aria-hidden className="size-4" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <OwnList own={own} onDelete={remove} />
       <div role="status">
         {deleted.map((one) => (
           <DeletedLine
@@ -81,6 +65,35 @@ export function OwnDialog({
         ))}
       </div>
     </Dialog>
+  )
+}
+
+/** The saved workspaces: each with its name, which can be changed in place, and a button that deletes it. */
+function OwnList({
+  own,
+  onDelete,
+}: {
+  readonly own: readonly OwnWorkspace[]
+  readonly onDelete: (one: OwnWorkspace, at: number) => void
+}) {
+  const t = useT()
+  if (own.length === 0) return null
+  return (
+    <ul className="mt-5 divide-y divide-hairline border-hairline border-t">
+      {own.map((one, at) => (
+        <li key={one.id} className="flex items-center gap-1 py-2">
+          <NameInput
+            label={t('workspace.rename', { name: one.name })}
+            name={one.name}
+            maxLength={longestOwnName}
+            onRename={(typed) => rename(one, typed)}
+          />
+          <IconButton label={t('workspace.delete', { name: one.name })} onClick={() => onDelete(one, at)}>
+            <Trash2 aria-hidden className="size-4" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
   )
 }
 
