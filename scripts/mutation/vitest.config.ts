@@ -18,8 +18,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Time limit of a mutant that never reaches the state a test waits for.
     expect: { poll: { timeout: 20_000 } },
-    // Modules are loaded per file, so that a change to values computed at load takes effect.
-    isolate: !needsDatabase,
+    // Modules are loaded per file where a mutant is in what is computed at load.
+    isolate: process.env.CANDOR_MUTATED_AT_LOAD !== undefined,
   },
 })
 
