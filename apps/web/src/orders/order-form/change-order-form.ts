@@ -55,6 +55,7 @@ export function startOrderForm(
     validUntil: '',
     sizeBy: 'lots',
     size: '',
+    ownSize: false,
     lots: writeLots(roundLotsWorth(1000n, market, price)),
     leverage: Math.min(2, market.leverageMax),
     levelUnit,
@@ -78,9 +79,9 @@ export function changeOrderForm(form: OrderForm, event: OrderFormEvent): OrderFo
     case 'leverage':
       return withoutSuggestions({ ...form, leverage: event.leverage })
     case 'stopLoss':
-      return { ...typedLevel(form, 'stopLoss', event.text), ownStopLoss: event.text !== '' }
+      return { ...typedLevel(form, 'stopLoss', event.text), ownStopLoss: true }
     case 'takeProfit':
-      return { ...typedLevel(form, 'takeProfit', event.text), ownTakeProfit: event.text !== '' }
+      return { ...typedLevel(form, 'takeProfit', event.text), ownTakeProfit: true }
     case 'levelUnit':
       return inUnit(form, event)
     case 'protected':
@@ -117,6 +118,7 @@ function changeTerms(form: OrderForm, event: TermsEvent): OrderForm {
     case 'sizeBy':
       return sizedBy(form, event)
     case 'size':
+      return { ...form, size: event.text, ownSize: true }
     case 'trailing':
     case 'validUntil':
       return { ...form, [event.type]: event.text }
@@ -131,21 +133,32 @@ function flip(form: OrderForm, direction: Direction): OrderForm {
   return direction === form.direction ? form : withoutSuggestions({ ...form, direction })
 }
 
-/** A suggested price of a waiting order goes too: the other direction or type waits on the other side. */
+/** A suggested price of a waiting order goes too: the other direction or type waits on the other side. A field cleared by hand is free again. */
 function withoutSuggestions(form: OrderForm): OrderForm {
+  const isOwn = {
+    price: form.ownPrice && form.price !== '',
+    stopLoss: form.ownStopLoss && levelText(form, 'stopLoss') !== '',
+    takeProfit: form.ownTakeProfit && levelText(form, 'takeProfit') !== '',
+  }
   const { stopLoss, takeProfit } = form.distances
   return {
     ...form,
-    ownPrice: form.ownPrice && form.price !== '',
-    price: form.ownPrice ? form.price : '',
-    stopLoss: form.ownStopLoss ? form.stopLoss : '',
-    takeProfit: form.ownTakeProfit ? form.takeProfit : '',
+    ownPrice: isOwn.price,
+    ownStopLoss: isOwn.stopLoss,
+    ownTakeProfit: isOwn.takeProfit,
+    price: isOwn.price ? form.price : '',
+    stopLoss: isOwn.stopLoss ? form.stopLoss : '',
+    takeProfit: isOwn.takeProfit ? form.takeProfit : '',
     distances: {
-      stopLoss: form.ownStopLoss ? stopLoss : '',
-      takeProfit: form.ownTakeProfit ? takeProfit : '',
+      stopLoss: isOwn.stopLoss ? stopLoss : '',
+      takeProfit: isOwn.takeProfit ? takeProfit : '',
     },
   }
 }
+
+/** A level as it is typed: a price or a distance. */
+const levelText = (form: OrderForm, name: LevelName): string =>
+  form.levelUnit === 'price' ? form[name] : form.distances[name]
 
 /** Stores a typed level, as a price or as a distance. */
 const typedLevel = (form: OrderForm, name: LevelName, text: string): OrderForm =>
@@ -176,7 +189,7 @@ function sizedBy(
 ): OrderForm {
   const isCircular = sizeBy === 'risk' && form.levelUnit === 'money'
   const based = isCircular ? inUnit(form, { type: 'levelUnit', unit: 'price', shown, inputs }) : form
-  return { ...based, sizeBy, size: sizeIn(sizeBy, shown, inputs), lots: shown.lots }
+  return { ...based, sizeBy, size: sizeIn(sizeBy, shown, inputs), ownSize: false, lots: shown.lots }
 }
 
 /** Fills empty fields that were not typed by hand: the price of a waiting order, and the two levels. */
@@ -222,7 +235,7 @@ function suggestLevels(form: OrderForm, now: TwoPrices, inputs: TicketInputs): O
   }
   const isFree = { stopLoss: !form.ownStopLoss, takeProfit: !form.ownTakeProfit }
   const inPlace = (name: LevelName): string => {
-    const text = form.levelUnit === 'price' ? form[name] : form.distances[name]
+    const text = levelText(form, name)
     if (text !== '' || !isFree[name]) return text
     return form.levelUnit === 'price'
       ? levels[name]

@@ -71,7 +71,7 @@ describe('I15.8a: a level typed as a distance from the opening price', () => {
   })
 
   it('is what the risk is measured to', () => {
-    const form = { ...started, sizeBy: 'risk' as const, size: '2', levelUnit: 'pips' as const }
+    const form = { ...started, sizeBy: 'risk' as const, size: '2', ownSize: true, levelUnit: 'pips' as const }
     const distances = { stopLoss: '501000', takeProfit: '999000' }
     expect(inPricesAndLots({ ...form, distances }, inputs)).toMatchObject({
       stopLoss: '95000.00',

@@ -60,6 +60,14 @@ describe('the order ticket', () => {
     })
   })
 
+  it('leaves a level that was cleared empty, until the order is another one', () => {
+    const cleared = changeOrderForm(suggested, { type: 'stopLoss', text: '' })
+    const later = changeOrderForm(cleared, { type: 'suggest', inputs })
+    expect(later).toMatchObject({ stopLoss: '', takeProfit: '125002.50' })
+    const sell = changeOrderForm(later, { type: 'direction', direction: 'sell' })
+    expect(changeOrderForm(sell, { type: 'suggest', inputs }).stopLoss).not.toBe('')
+  })
+
   it('does not move a suggestion with every tick', () => {
     const later = { buyPrice: price('100020.00'), sellPrice: price('100015.00') }
     expect(changeOrderForm(suggested, { type: 'suggest', inputs: { ...inputs, quote: later } })).toBe(
@@ -201,7 +209,7 @@ describe('an order that waits', () => {
 
 describe('a volume that is not typed in lots', () => {
   const by = (sizeBy: 'money' | 'risk', size: string) =>
-    withVolume({ ...suggested, sizeBy, size, stopLoss: '95000', takeProfit: '110000' }, inputs)
+    withVolume({ ...suggested, sizeBy, size, ownSize: true, stopLoss: '95000', takeProfit: '110000' }, inputs)
 
   it('buys whole steps worth no more than the money', () => {
     expect(by('money', '1000').lots).toBe('0.009')
@@ -220,7 +228,7 @@ describe('a volume that is not typed in lots', () => {
 
   it('needs a stop loss to measure a risk to', () => {
     const form = withVolume(
-      { ...suggested, sizeBy: 'risk', size: '2', stopLoss: '', protected: false },
+      { ...suggested, sizeBy: 'risk', size: '2', ownSize: true, stopLoss: '', protected: false },
       inputs,
     )
     expect(form.lots).toBe('')
@@ -255,6 +263,18 @@ describe('I15.8e: another unit for the volume', () => {
     expect(withVolume(fine, rich).lots).toBe('0.038')
   })
 
+  it('stays what it is when the price moves, until a size is typed', () => {
+    const money = changeOrderForm(form, { type: 'sizeBy', sizeBy: 'money', shown: form, inputs })
+    const dearer = {
+      ...inputs,
+      quote: { buyPrice: price('100020.00'), sellPrice: price('100010.00') },
+    }
+    expect(withVolume(money, dearer)).toMatchObject({ size: '3800.76', lots: '0.038' })
+    const typed = changeOrderForm(money, { type: 'size', text: '3800.38' })
+    expect(withVolume(typed, dearer)).toMatchObject({ size: '3800.38', lots: '0.037' })
+    expect(withVolume(money, { ...inputs, quote: null })).toMatchObject({ size: '', lots: '0.038' })
+  })
+
   it('is empty where there is no stop to measure a risk to', () => {
     expect(into('risk', { ...form, stopLoss: '' }).size).toBe('')
   })
@@ -266,7 +286,7 @@ describe('I15.8e: another unit for the volume', () => {
 })
 
 describe('I15.8f: the way from a risk to a volume', () => {
-  const form = { ...suggested, sizeBy: 'risk' as const, size: '2', stopLoss: '95000' }
+  const form = { ...suggested, sizeBy: 'risk' as const, size: '2', ownSize: true, stopLoss: '95000' }
 
   it('has every number of it: 2 % of 10 000 by a loss of 5 010 and 195.01 of commission a lot', () => {
     expect(riskSteps(form, inputs)).toEqual({

@@ -15,8 +15,10 @@ export interface OrderForm {
   readonly validUntil: string
   /** Unit of the volume: lots, the value of the position in USDT, or percent of the equity lost at the stop. */
   readonly sizeBy: SizeBy
-  /** The typed volume when it is not in lots. */
+  /** The volume in that unit when it is not in lots. */
   readonly size: string
+  /** True once typed by hand: the lots follow from the size. Until then the size is written from the lots. */
+  readonly ownSize: boolean
   readonly lots: string
   readonly leverage: number
   /** Unit in which stop loss and take profit are typed. */
@@ -28,7 +30,7 @@ export interface OrderForm {
   readonly takeProfit: string
   /** Requires both stop loss and take profit (specification §5); the customer can turn it off deliberately. */
   readonly protected: boolean
-  /** True once typed by hand: a suggestion never replaces typed text. */
+  /** True once typed or cleared by hand: a suggestion replaces neither. */
   readonly ownStopLoss: boolean
   readonly ownTakeProfit: boolean
   /** The distance of a trailing stop; empty: none. */

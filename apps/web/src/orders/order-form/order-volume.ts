@@ -32,10 +32,12 @@ export const inPricesAndLots = (form: OrderForm, inputs: TicketInputs): OrderFor
 
 /**
  * Fills in the volume in lots: as typed, or the whole steps that the money buys, or that the risk permits with this stop loss, both
- * commissions included. Rounded down, so neither is exceeded; empty while it cannot be computed.
+ * commissions included. Rounded down, so neither is exceeded; empty while it cannot be computed. After a change of the unit alone the
+ * lots stay, and the size is what they are worth now.
  */
 export function withVolume(form: OrderForm, inputs: TicketInputs): OrderForm {
   if (form.sizeBy === 'lots') return form
+  if (!form.ownSize) return { ...form, size: sizeIn(form.sizeBy, form, inputs) }
   const lots = volumeOf(form, inputs)
   return { ...form, lots: lots === null ? '' : writeLots(lots) }
 }

@@ -216,17 +216,30 @@ function draftOf({ market, quote }: TicketInputs, { isClosed, direction }: FormS
     : turned
 }
 
+/** Changes after which empty fields get new suggestions at once, so that the next key finds them. */
+const suggestsAfter: readonly OrderFormEvent['type'][] = [
+  'direction',
+  'kind',
+  'price',
+  'leverage',
+  'levelUnit',
+  'protected',
+]
+
 /** The draft of this market, with suggestions once there are a price and the market's past. */
 function useForm(inputs: SettledInputs, start: FormStart) {
-  const { market, quote } = inputs
+  const { market, quote, settled } = inputs
   const [form, setForm] = useState<OrderForm>(() => draftOf(inputs, start))
   const [started, setStarted] = useState(quote !== null)
-  const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event))
-  // A change of these recomputes the suggestions even without a new price.
-  const { direction: side, kind, price, leverage, levelUnit, protected: guarded } = form
-  const suggestionKey = [side, kind, price, leverage, levelUnit, guarded].join(' ')
+  const change = (event: OrderFormEvent) =>
+    setForm((now) => {
+      const changed = changeOrderForm(now, event)
+      return settled && suggestsAfter.includes(event.type)
+        ? changeOrderForm(changed, { type: 'suggest', inputs })
+        : changed
+    })
   useEffect(() => {
-    if (inputs.quote === null || !inputs.settled || suggestionKey === '') return
+    if (inputs.quote === null || !inputs.settled) return
     setForm((now) => {
       const isNew = !started && !drafts.has(market.code)
       const lots = isNew ? startOrderForm(market, inputs.quote).lots : now.lots
@@ -234,7 +247,7 @@ function useForm(inputs: SettledInputs, start: FormStart) {
       return changeOrderForm(first, { type: 'suggest', inputs })
     })
     setStarted(true)
-  }, [inputs, market, started, suggestionKey])
+  }, [inputs, market, started])
   useEffect(() => {
     if (started) drafts.set(form.code, form)
   }, [form, started])
