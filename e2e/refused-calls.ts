@@ -19,7 +19,10 @@ export const takeRefusedCalls = (): readonly string[] => lines.splice(0)
 const pathOf = (url: string): string => new URL(url).pathname
 
 async function keepRefusal(response: Response): Promise<void> {
-  if (response.headers()['content-type']?.startsWith('application/json') !== true) return
+  const headers = response.headers()
+  // A refusal is short. What is long enough to be compressed need not be fetched from the browser.
+  if (headers['content-encoding'] !== undefined) return
+  if (headers['content-type']?.startsWith('application/json') !== true) return
   // A page that was left has no body any more.
   const body: unknown = await response.json().catch(() => null)
   const { code, result } = { code: 200, result: null, ...(body as object) }
