@@ -76,7 +76,7 @@ describe('I11.18m: the lines that the hash of a stop-out’s receipt covers', ()
     ['a split without its old shares', `${marketText}|split|4`],
     ['a dividend without its amount', `${marketText}|dividend`],
     ['a dividend before the split', `${marketText}|dividend|1|split|4|1`],
-  ])('%s is no line, and none of the account is read', (_what, line) => {
+  ])('of an account with a line that is not written so nothing is read: %s', (_what, line) => {
     expect(readAccountLines([boughtLine, marketText, line])).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { divide, Exact, type Lots, type Price, roundHalfEven } from '@candor/mon
 import type { SplitRatio } from './adjustments.ts'
 import { profitMinor } from './amounts/profit.ts'
 import { closingPrice, type Direction } from './contract.ts'
-import { ownPrice } from './crossing.ts'
+import { ownPrice } from './levels/crossing.ts'
 
 /** A position at the time its account was stopped out. Amounts in USDT's smallest unit. */
 export interface PositionThen {

@@ -9,11 +9,11 @@ import {
   type PlacementRequest,
   refuseUnavailable,
 } from './decide-placement.ts'
+import { decideEntryPrice, entryFalls, quoteAtEntry } from './levels/pending-entry.ts'
+import { decideTrailing, trailingLevel } from './levels/trailing.ts'
 import { decidePart, shareOf } from './part.ts'
-import { decideEntryPrice, entryFalls, quoteAtEntry } from './pending-entry.ts'
 import { decideExits, exitBounds } from './protection.ts'
 import { isMarginCall, mustStopOut, worstFirst } from './stop-out.ts'
-import { decideTrailing, trailingLevel } from './trailing.ts'
 
 const market = allMarkets.find(({ code }) => code === 'EURUSD') as Market
 const quote = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
