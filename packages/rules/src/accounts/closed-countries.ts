@@ -28,8 +28,8 @@ const sanctionedRegions: readonly (readonly [region: string, names: RegExp])[] =
     'Crimea',
     /crimea|\bkrim\b|\bkrym\b|крым|крим|s[ei]vastopol|севастополь|simferopol|симферополь|сімферополь/iu,
   ],
-  ['Donetsk', /donetsk|donezk|donet's?k|донецк|донецьк/iu],
-  ['Luhansk', /l[uo]h?g?ans'?k|луганск|луганськ/iu],
+  ['Donetsk', /donets['’ʼ]?k|donezk|донецк|донецьк/iu],
+  ['Luhansk', /l[uo]h?g?ans['’ʼ]?k|луганск|луганськ/iu],
 ]
 
 /**

@@ -41,6 +41,8 @@ describe('rulebook, Invitations', () => {
   it('a name is masked in any script', () => {
     expect(maskedName('ada.lovelace')).toBe('a•••e')
     expect(maskedName('bob')).toBe('b•••')
+    expect(maskedName('anna')).toBe('a•••a')
+    expect(maskedName('')).toBe('•••')
     expect(maskedName('𠮷野家大好き')).toBe('𠮷•••き')
   })
 })

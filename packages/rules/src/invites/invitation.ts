@@ -56,6 +56,5 @@ export function monthsAfter(atMs: number, months: number): number {
 /** Masks a user name for others: its first character, and its last where it has more than three. */
 export function maskedName(userName: string): string {
   const letters = [...userName]
-  const last = letters.length > 3 ? (letters.at(-1) ?? '') : ''
-  return `${letters[0] ?? ''}•••${last}`
+  return `${letters[0] ?? ''}•••${letters.slice(3).at(-1) ?? ''}`
 }

@@ -6,7 +6,9 @@ import {
   decideRepayment,
   type LoanContext,
   type LoanStanding,
+  lendableMinor,
   loanLimit,
+  loanMoves,
 } from './decide-loan.ts'
 
 const offer = {
@@ -78,11 +80,75 @@ describe('calls Conventions: the order in which a loan is refused', () => {
     expect(decideLoan(request, context)).toEqual({ ok: true, value: request.amountMinor })
   })
 
+  it.each([
+    [100, 'accepted'],
+    [5_000, 'accepted'],
+    [4_999.999999, 'accepted'],
+  ])('an amount of %s in tier 1 is %s (rulebook: 100 to 5 000)', (amount) => {
+    const amountMinor = BigInt(Math.round(amount * 1_000_000))
+    expect(decideLoan({ ...request, amountMinor }, context)).toEqual({ ok: true, value: amountMinor })
+  })
+
+  it('a term that is not offered is answered with those that are', () => {
+    expect(decideLoanTerms({ ...request, days: 8 }, offer)).toEqual({
+      ok: false,
+      code: 10023,
+      details: { days: [7, 15, 30, 60, 90] },
+    })
+  })
+
   it('a preview checks only whether the amount and term are offered', () => {
     expect(decideLoanTerms({ ...request, amountMinor: usdt('50000').minor }, offer)).toMatchObject({
       ok: true,
     })
     expect(decideLoanTerms({ ...request, days: 8 }, offer)).toMatchObject({ ok: false, code: 10023 })
+  })
+})
+
+describe('rulebook Whose money pays: no more is lent than the operator has', () => {
+  it.each([
+    // What the customer may borrow, the free capital, and what is offered; the smallest loan is 100.
+    ['5000', '99.999999', '0'],
+    ['5000', '100', '100'],
+    ['5000', '4999', '4999'],
+    ['5000', '5000', '5000'],
+    ['5000', '6000', '5000'],
+    ['0', '6000', '0'],
+  ])('of %s, with %s of capital, %s can be borrowed', (left, capital, lendable) => {
+    const of = (text: string) => usdt(text).minor
+    expect(lendableMinor(offer, of(left), of(capital))).toBe(of(lendable))
+  })
+})
+
+describe('calls repayLoan: the amount is refused at its field', () => {
+  it.each([
+    [null, 'decimal'],
+    [0n, 'decimal'],
+    [-1n, 'decimal'],
+    [1_001n, 'owed'],
+  ])('%s of 1 000 owed: %s', (amount, code) => {
+    expect(decideRepayment({ amount }, { status: 'repaying', owedMinor: 1_000n })).toEqual({
+      ok: false,
+      code: 11001,
+      details: { issues: [{ path: 'amount', code }] },
+    })
+  })
+
+  it.each([1n, 999n, 1_000n])('%s of 1 000 owed is taken', (amount) => {
+    expect(decideRepayment({ amount }, { status: 'repaying', owedMinor: 1_000n })).toEqual({
+      ok: true,
+      value: amount,
+    })
+  })
+})
+
+it('specification §4: a loan waits for review, is repaid or becomes overdue, and ends repaid or rejected', () => {
+  expect(loanMoves).toEqual({
+    pending: ['repaying', 'rejected'],
+    repaying: ['overdue', 'repaid'],
+    overdue: ['repaid'],
+    repaid: [],
+    rejected: [],
   })
 })
 

@@ -186,6 +186,32 @@ describe('rulebook Loans: the annual percentage rate (Directive (EU) 2023/2225)'
     )
   })
 
+  it.each([
+    // Over a year the rate is the interest alone, so that a half of 0.01 % can be written exactly.
+    [20_000n, 20_001n, '0.0001'],
+    [20_000n, 20_002n, '0.0001'],
+    [20_000n, 20_003n, '0.0002'],
+    [200_000n, 200_009n, '0'],
+    [200_000n, 200_010n, '0.0001'],
+    [1n, 2n, '1'],
+    [1n, 11n, '10'],
+  ])('a half of 0.01 %% is rounded up: %s lent, %s repaid after a year is %s', (lent, repaid, expected) => {
+    expect(annualPercentageRate(lent, repaid, 365)).toBe(rate(expected))
+  })
+
+  it.each([
+    [0n, 0n, 30],
+    [0n, 1n, 30],
+    [-1n, 1n, 30],
+    [2n, 1n, 30],
+    [1n, 1n, 0],
+    [1n, 1n, -1],
+  ])('%s lent and %s repaid after %i days is no loan', (lent, repaid, days) => {
+    expect(() => annualPercentageRate(lent, repaid, days)).toThrow(
+      'a loan lends something and repays no less',
+    )
+  })
+
   it('the nominal rate is given too: 0.03 % a day is 10.95 % a year', () => {
     expect(nominalYearlyRate(rate('0.0003'))).toBe(rate('0.1095'))
   })

@@ -1,6 +1,6 @@
 import { rate, usdt } from '@candor/money'
 import { expect, test } from 'vitest'
-import { decideOffer, type LoanOfferTerms } from './decide-offer.ts'
+import { decideOffer, highestLoanRate, highestOverdueRate, type LoanOfferTerms } from './decide-offer.ts'
 
 const standard: LoanOfferTerms = {
   terms: [7, 15, 30, 60, 90],
@@ -39,4 +39,29 @@ test('an impossible offer is refused at its field', () => {
     'dailyRate too-high',
     'overdueRate below-zero',
   ])
+})
+
+test.each([
+  ['one amount for all', { leastMinor: usdt('5000').minor, tier2MostMinor: usdt('5000').minor }],
+  ['all free', { freeDays: 7 }],
+  ['the smallest unit', { leastMinor: 1n }],
+])('rulebook Loans: %s can be lent too', (_what, change) => {
+  expect(decideOffer({ ...standard, ...change })).toEqual({ ok: true, value: true })
+})
+
+test('an offer with several faults is refused with 11001 and all of them', () => {
+  const wrong = { terms: [7, 1.5], freeDays: -1, dailyRate: rate('-0.000000000001') }
+  expect(decideOffer({ ...standard, ...wrong, overdueRate: rate('0.002000000001') })).toEqual({
+    ok: false,
+    code: 11001,
+    details: {
+      issues: [
+        { path: 'terms', code: 'days' },
+        { path: 'freeDays', code: 'too-many' },
+        { path: 'dailyRate', code: 'below-zero' },
+        { path: 'overdueRate', code: 'too-high' },
+      ],
+    },
+  })
+  expect([highestLoanRate, highestOverdueRate]).toEqual([rate('0.001'), rate('0.002')])
 })

@@ -115,6 +115,24 @@ describe('calls Conventions: the order in which a purchase is refused', () => {
     for (const [attempt, given, code] of steps)
       expect(decidePurchase(attempt, given)).toMatchObject({ ok: false, code })
   })
+  it('a bid that is too low is answered with the next bid', () => {
+    expect(decidePurchase(request, { ...context, highestMinor: usdt('40').minor })).toEqual({
+      ok: false,
+      code: 11050,
+      details: { nextBidMinor: usdt('42').minor },
+    })
+    const next = { ...request, amountMinor: usdt('42').minor }
+    expect(decidePurchase(next, { ...context, highestMinor: usdt('40').minor }).ok).toBe(true)
+  })
+  it('a sale is open from its first moment until before its last', () => {
+    const openAt = (now: number) => decidePurchase(request, { ...context, now }).ok
+    expect([openAt(999), openAt(1_000), openAt(100 * minute - 1), openAt(100 * minute)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
   it('a bid is held, a fixed price is bought, and no other amount than the price is taken', () => {
     expect(decidePurchase(request, context)).toMatchObject({
       value: { does: 'bid', amountMinor: usdt('40').minor },

@@ -1,9 +1,16 @@
 import { type Price, price, rate } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitPauseMs } from '../orders/watched-since.ts'
+import { splitPauseMs } from '../orders/levels/watched-since.ts'
 import { settleOption } from './option.ts'
-import { type CarriedOutSplit, countedPrice, ratioText, splitBetween, unsplit } from './option-split.ts'
+import {
+  type CarriedOutSplit,
+  countedPrice,
+  ratioText,
+  splitAfter,
+  splitBetween,
+  unsplit,
+} from './option-split.ts'
 
 const splitAt = 1_000_000
 const tenForOne: CarriedOutSplit = { fresh: 10n, old: 1n, at: splitAt }
@@ -55,6 +62,79 @@ describe('rulebook Options: a split between purchase and end (I11.14)', () => {
     ])
       expect(splitBetween(opened, close, splits)).toEqual({ fresh: 10n, old: 4n })
     expect(countedPrice(price('120'), { fresh: 10n, old: 4n })).toBe(price('300'))
+  })
+
+  const closeAt = (afterMs: number, mid = '300') => ({ price: price(mid), at: splitAt + afterMs })
+
+  it.each([
+    // Up to the split nothing counts, whichever scale the price looks like.
+    [-1, '30', false],
+    [0, '30', true],
+    [0, '300', false],
+    [splitPauseMs - 1, '300', false],
+    // From a minute on every quote is of the new scale, whatever it looks like.
+    [splitPauseMs, '300', true],
+    [splitPauseMs, '30', true],
+  ])('bought before the split, closing %i ms after it at %s counts it: %s', (afterMs, mid, counts) => {
+    expect(splitBetween(opened, closeAt(afterMs, mid), [tenForOne])).toEqual(
+      counts ? { fresh: 10n, old: 1n } : unsplit,
+    )
+  })
+
+  it.each([
+    [-1, splitPauseMs, '300', true],
+    // Bought in the minute after the split: its price and the close’s say on which scale each is.
+    [0, splitPauseMs, '300', false],
+    [0, splitPauseMs, '30', true],
+    [splitPauseMs - 1, 2 * splitPauseMs, '30', true],
+    [splitPauseMs - 1, 2 * splitPauseMs, '300', false],
+    // Bought later: the split was over.
+    [splitPauseMs, 2 * splitPauseMs, '30', false],
+  ])('bought at 300 %i ms after the split, closing %i ms after it at %s counts it: %s', (...row) => {
+    const [openedMs, closedMs, mid, counts] = row
+    expect(splitBetween(closeAt(openedMs), closeAt(closedMs, mid), [tenForOne])).toEqual(
+      counts ? { fresh: 10n, old: 1n } : unsplit,
+    )
+  })
+
+  it('a price exactly between both scales is read as it is, for splits of either kind', () => {
+    // 4:1 of 300: 75 is on the new scale, 300 on the old, and 150 as far from both.
+    const fourForOne = { fresh: 4n, old: 1n, at: splitAt }
+    expect(splitBetween(opened, closeAt(5, '150'), [fourForOne])).toEqual(unsplit)
+    expect(splitBetween(opened, closeAt(5, '149.9999999999'), [fourForOne])).toEqual({ fresh: 4n, old: 1n })
+    const oneForFour = { fresh: 1n, old: 4n, at: splitAt }
+    expect(splitBetween(opened, closeAt(5, '600'), [oneForFour])).toEqual(unsplit)
+    expect(splitBetween(opened, closeAt(5, '600.0000000001'), [oneForFour])).toEqual({ fresh: 1n, old: 4n })
+  })
+
+  it('a price in the minute after a second split is judged with the first counted, in any order of the list', () => {
+    // 300 becomes 30 by 10:1, and two minutes later 120 by 1:4.
+    const second = { fresh: 1n, old: 4n, at: splitAt + 120_000 }
+    for (const splits of [
+      [tenForOne, second],
+      [second, tenForOne],
+    ]) {
+      const read = (mid: string) => splitBetween(opened, closeAt(120_005, mid), splits)
+      expect(read('30')).toEqual({ fresh: 10n, old: 1n })
+      expect(read('120')).toEqual({ fresh: 10n, old: 4n })
+      expect(read('60')).toEqual({ fresh: 10n, old: 1n })
+      expect(read('60.0000000001')).toEqual({ fresh: 10n, old: 4n })
+    }
+    // The other way round: 300 becomes 1 200 by 1:4, and then 120.
+    const first = { fresh: 1n, old: 4n, at: splitAt - 120_000 }
+    const early = { ...opened, at: splitAt - 130_000 }
+    const turned = (mid: string) => splitBetween(early, closeAt(5, mid), [tenForOne, first])
+    expect(turned('1200')).toEqual({ fresh: 1n, old: 4n })
+    expect(turned('120')).toEqual({ fresh: 10n, old: 4n })
+  })
+
+  it('while it runs, all splits after its purchase count, and none at its moment or before', () => {
+    const later = { fresh: 1n, old: 4n, at: splitAt + 1 }
+    expect(splitAfter(splitAt, [tenForOne])).toEqual(unsplit)
+    expect(splitAfter(splitAt - 1, [tenForOne])).toEqual({ fresh: 10n, old: 1n })
+    expect(splitAfter(splitAt - 1, [tenForOne, later])).toEqual({ fresh: 10n, old: 4n })
+    expect(splitAfter(splitAt, [tenForOne, later])).toEqual({ fresh: 1n, old: 4n })
+    expect(splitAfter(splitAt + 1, [tenForOne, later])).toEqual(unsplit)
   })
 
   it('is shown as new shares for old', () => {

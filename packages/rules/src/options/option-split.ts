@@ -1,6 +1,6 @@
 import { divide, type Price, roundHalfEven } from '@candor/money'
 import type { SplitRatio } from '../orders/adjustments.ts'
-import { splitPauseMs } from '../orders/watched-since.ts'
+import { splitPauseMs } from '../orders/levels/watched-since.ts'
 
 /** A split of a market and the time it was carried out, in epoch ms. */
 export interface CarriedOutSplit extends SplitRatio {

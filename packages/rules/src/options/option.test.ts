@@ -2,7 +2,7 @@ import { type Price, price, type Rate, rate, writeRate } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideOption, type OptionContext } from './decide-option.ts'
-import { optionsAllowedIn } from './jurisdiction.ts'
+import { countriesWithoutOptions, optionsAllowedIn, optionsNeverIn } from './jurisdiction.ts'
 import {
   breakEvenWinRate,
   expectedAtEvenOddsMinor,
@@ -152,11 +152,53 @@ describe('calls Conventions: the order in which a purchase is refused', () => {
   })
 })
 
+describe('calls Conventions: what a refused purchase states', () => {
+  const request = { periodSeconds: 60, stakeMinor: 5_000_000n }
+  const ownLimit = { ok: false, code: 11032, details: { limit: 'loss' } } as const
+  it.each([
+    ['the periods on offer', { ...request, periodSeconds: 61 }, {}, 10017, { periods: [60] }],
+    ['the most that may be open', request, { openNow: 20 }, 11047, { most: 20 }],
+    [
+      'the customer’s own limit, before availability',
+      request,
+      { ownLimit, unavailable: 'closed' },
+      11032,
+      { limit: 'loss' },
+    ],
+    ['too many before the own limit', request, { ownLimit, openNow: 20 }, 11047, { most: 20 }],
+    ['why the market is unavailable', request, { unavailable: 'halted' }, 10015, { reason: 'halted' }],
+    ['a missing quote as stale', request, { mid: null }, 10015, { reason: 'stale' }],
+  ] as const)('%s', (_what, given, change, code, details) => {
+    expect(decideOption(given, { ...context, ...change })).toEqual({ ok: false, code, details })
+  })
+
+  it('an accepted one has the stake, the payout of its period and the newest mid', () => {
+    expect(decideOption(request, { ...context, ownLimit: null })).toEqual({
+      ok: true,
+      value: { stakeMinor: 5_000_000n, payoutRate: rate('0.75'), openPrice: price('100') },
+    })
+  })
+})
+
 describe('trust T21: options by country', () => {
   it('sells to a real account only in a listed country', () => {
     expect(optionsAllowedIn('BR', [])).toBe(false)
     expect(optionsAllowedIn('br', ['BR'])).toBe(true)
     expect(optionsAllowedIn(null, ['BR'])).toBe(false)
+  })
+
+  it('sells in no country but those listed', () => {
+    expect(optionsAllowedIn('BR', ['AR', 'MX'])).toBe(false)
+    expect(optionsAllowedIn('mx', ['AR', 'mx'])).toBe(true)
+  })
+
+  it('knows the 27 of the European Union, the three others of its economic area, and the United Kingdom', () => {
+    const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(
+      ' ',
+    )
+    expect(union).toHaveLength(27)
+    expect([...countriesWithoutOptions].sort()).toEqual([...union, 'GB', 'IS', 'LI', 'NO'].sort())
+    expect([optionsNeverIn('de'), optionsNeverIn('GB'), optionsNeverIn('CH')]).toEqual([true, true, false])
   })
 
   it.each(['DE', 'FR', 'IE', 'GB', 'NO', 'gr'])(

@@ -2,7 +2,7 @@ import { divide, Exact, type Lots, type Price, roundHalfEven } from '@candor/mon
 import type { SplitRatio } from './adjustments.ts'
 import { profitMinor } from './amounts/profit.ts'
 import { closingPrice, type Direction } from './contract.ts'
-import { ownPrice } from './crossing.ts'
+import { ownPrice } from './levels/crossing.ts'
 
 /** A position at the time its account was stopped out. Amounts in USDT's smallest unit. */
 export interface PositionThen {
@@ -62,7 +62,7 @@ export const marketLine = ({ conversion, converted, split, dividend, ...quote }:
 
 const quoteFields = ({ code, seq, receivedAt, bid, ask }: NamedQuoteThen) => [code, seq, receivedAt, bid, ask]
 
-/** Parses the lines of an account; null when one is neither a position nor a market. */
+/** Parses the lines of an account; null when one is not written exactly as a position's or a market's line is. */
 export function readAccountLines(
   lines: readonly string[],
 ): { readonly positions: readonly PositionThen[]; readonly markets: readonly MarketThen[] } | null {
@@ -71,41 +71,48 @@ export function readAccountLines(
   try {
     for (const line of lines) {
       const [kind, ...fields] = line.split('|')
-      if (kind === 'position') positions.push(readPosition(fields))
-      else if (kind === 'market') markets.push(readMarket(fields))
-      else return null
+      if (kind === 'position') positions.push(exactly(line, readPosition(fields), positionLine))
+      else markets.push(exactly(line, readMarket(fields), marketLine))
     }
   } catch {
-    // A field that is not a number.
+    // Another line, or a field that is not a number.
     return null
   }
   return { positions, markets }
 }
 
+/** Refuses any other text than the one written for `read`: a missing field, for one, would count as zero. */
+function exactly<T>(line: string, read: T, write: (read: T) => string): T {
+  if (write(read) !== line) throw new SyntaxError('not the line that is written for it')
+  return read
+}
+
+const figure = (text: string | undefined): bigint => BigInt(text ?? '')
+
 function readPosition([id = '', code = '', direction, ...figures]: readonly string[]): PositionThen {
-  const [lots = '', openPrice = '', spreadAdded = '', margin = '', owed = ''] = figures
+  const [lots, openPrice, spreadAdded, margin, owed] = figures
   return {
     id,
     code,
     direction: direction === 'buy' ? 'buy' : 'sell',
-    lots: BigInt(lots) as Lots,
-    openPrice: BigInt(openPrice) as Price,
-    spreadAdded: BigInt(spreadAdded) as Price,
-    marginMinor: BigInt(margin),
-    owedMinor: BigInt(owed),
+    lots: figure(lots) as Lots,
+    openPrice: figure(openPrice) as Price,
+    spreadAdded: figure(spreadAdded) as Price,
+    marginMinor: figure(margin),
+    owedMinor: figure(owed),
   }
 }
 
 function readMarket(fields: readonly string[]): MarketThen {
-  const [numerator = '', denominator = '', ...rest] = fields.slice(5)
+  const [numerator, denominator, ...rest] = fields.slice(5)
   const [[amount], beforeDividend] = cut(rest, 'dividend')
-  const [[fresh, old = ''], converted] = cut(beforeDividend, 'split')
+  const [[fresh, old], converted] = cut(beforeDividend, 'split')
   return {
     ...readQuote(fields),
-    conversion: new Exact(BigInt(numerator), BigInt(denominator)),
+    conversion: new Exact(figure(numerator), figure(denominator)),
     converted: converted.length === 0 ? null : readQuote(converted),
-    split: fresh === undefined ? null : { fresh: BigInt(fresh), old: BigInt(old) },
-    dividend: amount === undefined ? null : (BigInt(amount) as Price),
+    split: fresh === undefined ? null : { fresh: figure(fresh), old: figure(old) },
+    dividend: amount === undefined ? null : (figure(amount) as Price),
   }
 }
 
@@ -115,12 +122,12 @@ function cut(fields: readonly string[], name: string): [readonly string[], reado
   return at === -1 ? [[], fields] : [fields.slice(at + 1), fields.slice(0, at)]
 }
 
-const readQuote = ([code = '', seq, receivedAt, bid = '', ask = '']: readonly string[]): NamedQuoteThen => ({
+const readQuote = ([code = '', seq, receivedAt, bid, ask]: readonly string[]): NamedQuoteThen => ({
   code,
   seq: Number(seq),
   receivedAt: Number(receivedAt),
-  bid: BigInt(bid) as Price,
-  ask: BigInt(ask) as Price,
+  bid: figure(bid) as Price,
+  ask: figure(ask) as Price,
 })
 
 /** The price a position closes at by its market's quote. */

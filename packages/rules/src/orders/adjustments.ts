@@ -64,6 +64,6 @@ export function splitCashMinor(
 export const rollShift = (direction: Direction, last: TwoPrices, first: TwoPrices): bigint =>
   closingPrice(direction, first) - closingPrice(direction, last)
 
-/** Moves a level by a roll; at least one tick, at most `highestPrice`. */
+/** Moves a price by a roll: to one tick where nothing would be left of it, at most to `highestPrice`. */
 export const shifted = (price: Price, by: bigint, tick: Price): Price =>
   cappedPrice((price + by > 0n ? price + by : tick) as Price)

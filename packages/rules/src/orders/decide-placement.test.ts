@@ -9,11 +9,11 @@ import {
   type PlacementRequest,
   refuseUnavailable,
 } from './decide-placement.ts'
+import { decideEntryPrice, entryFalls, quoteAtEntry } from './levels/pending-entry.ts'
+import { decideTrailing, trailingLevel } from './levels/trailing.ts'
 import { decidePart, shareOf } from './part.ts'
-import { decideEntryPrice, entryFalls, quoteAtEntry } from './pending-entry.ts'
 import { decideExits, exitBounds } from './protection.ts'
-import { isMarginCall, mustStopOut, worstFirst } from './stop-out.ts'
-import { decideTrailing, trailingLevel } from './trailing.ts'
+import { bestFirst, compareBestFirst, isMarginCall, mustStopOut, worstFirst } from './stop-out.ts'
 
 const market = allMarkets.find(({ code }) => code === 'EURUSD') as Market
 const quote = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
@@ -64,6 +64,7 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     [{ lots: (market.lotMin + 1n) as Lots }, 11044],
     [{ lots: market.lotMax }, 'accepted'],
     [{ lots: (market.lotMax + market.lotStep) as Lots }, 11044],
+    [{ lots: 0n as Lots }, 11044],
     [{ leverage: 0 }, 11045],
     [{ leverage: 1 }, 'accepted'],
     [{ leverage: 1.5 }, 11045],
@@ -73,6 +74,11 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     [{ kind: 'limit', price: at('1.150191') }, 11046],
     [{ kind: 'stop', price: at('1.15021') }, 'accepted'],
     [{ kind: 'stop', price: at('1.150209') }, 11046],
+    // Levels are at most a thousand times the price.
+    [{ kind: 'stop', price: at('1150.2') }, 'accepted'],
+    [{ kind: 'stop', price: at('1150.2000000001') }, 11046],
+    [{ direction: 'sell', kind: 'limit', price: at('1150') }, 'accepted'],
+    [{ direction: 'sell', kind: 'limit', price: at('1150.0000000001') }, 11046],
     [{ direction: 'sell', kind: 'limit', price: at('1.15001') }, 'accepted'],
     [{ direction: 'sell', kind: 'limit', price: at('1.15') }, 11046],
     [{ direction: 'sell', kind: 'stop', price: at('1.14999') }, 'accepted'],
@@ -93,6 +99,10 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     [{ protected: true, stopLoss: at('1.1') }, 11041],
     [{ protected: true, takeProfit: at('1.2') }, 11040],
     [{ protected: true, stopLoss: at('1.1'), takeProfit: at('1.2') }, 'accepted'],
+    [{ protected: true, stopLoss: at('1.16'), takeProfit: at('1.2') }, 11040],
+    [{ protected: true, stopLoss: at('1.1'), takeProfit: at('1.15') }, 11041],
+    [{ trailing: at('1150') }, 'accepted'],
+    [{ trailing: at('1150.0000000001') }, 11040],
     [{ trailing: at('0.00001') }, 'accepted'],
     [{ trailing: at('0.000009') }, 11040],
     [{ quoteExpired: true }, 11048],
@@ -112,7 +122,7 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     },
   )
 
-  it('is refused in this order: lots, leverage, price, exits, quote, own limit, availability, a moved price', () => {
+  it('is refused in this order: lots, leverage, price, exits, quote, number, own limit, availability, a moved price', () => {
     const wrong: [Partial<PlacementRequest>, Partial<PlacementContext>, number][] = [
       [{ lots: null }, {}, 11044],
       [{ leverage: 0 }, {}, 11045],
@@ -120,6 +130,7 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
       [{ stopLoss: at('2') }, {}, 11040],
       [{ trailing: 0n as Price }, {}, 11040],
       [{ quoteExpired: true }, {}, 11048],
+      [{}, { tooMany: { most: 200 } }, 11051],
       [{}, { ownLimit: { ok: false, code: 11032, details: null } }, 11032],
       [{}, { unavailable: 'halted' }, 10015],
       [{ quotedPrice: at('1'), maxSlippage: 0n as Price }, {}, 11043],
@@ -142,6 +153,27 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     expect(decide({ kind: 'limit', price: at('1') }, { quote: null })).toMatchObject({ code: 10015 })
     expect(refuseUnavailable('reserve').details).toEqual({ reason: 'reserve' })
     expect(decide({ leverage: 99 })).toMatchObject({ details: { max: 30 } })
+    expect(decide({}, { tooMany: { most: 200 } })).toEqual({ ok: false, code: 11051, details: { most: 200 } })
+  })
+
+  it('without a quote the level, the exits of a protected order and the distance are still asked for', () => {
+    const unpriced = { quote: null }
+    expect(codeOf({ kind: 'limit', price: null }, unpriced)).toBe(11046)
+    expect(codeOf({ kind: 'stop', price: at('5') }, unpriced)).toBe(10015)
+    expect(codeOf({ protected: true }, unpriced)).toBe(11042)
+    expect(codeOf({ stopLoss: at('5'), takeProfit: at('1') }, unpriced)).toBe(10015)
+    expect(codeOf({ trailing: at('0.000009') }, unpriced)).toBe(11040)
+    expect(codeOf({ trailing: at('100000000') }, unpriced)).toBe(10015)
+    expect(codeOf({ trailing: at('100000000.0000000001') }, unpriced)).toBe(11040)
+  })
+
+  it('a market’s smallest volume can be more than its step', () => {
+    const wide = { market: { ...market, lotMin: lots('0.05') } }
+    expect([codeOf({ lots: lots('0.04') }, wide), codeOf({ lots: lots('0.05') }, wide)]).toEqual([
+      11044,
+      'accepted',
+    ])
+    expect(codeOf({ lots: lots('0.06') }, wide)).toBe('accepted')
   })
 })
 
@@ -186,6 +218,14 @@ describe('parts, stop-outs and states', () => {
     }
     expect([part(null), part('0'), part('0.11'), part('0.005')]).toEqual([11044, 11044, 11044, 11044])
     expect([part('0.1'), part('0.09'), part('0.01')]).toEqual([lots('0.1'), lots('0.09'), lots('0.01')])
+    expect([part('0.015'), part('0.095'), part('0.05', '0.1')]).toEqual([11044, 11044, lots('0.05')])
+    expect(decidePart(-lots('0.01') as Lots, lots('0.1'), market)).toMatchObject({ code: 11044 })
+    // A position of 1.005, from before the step was 0.01: closed in whole, not in a part that leaves a crumb.
+    expect([part('1.005', '1.005'), part('1', '1.005'), part('1.005', '2')]).toEqual([
+      lots('1.005'),
+      11044,
+      11044,
+    ])
     const wide = { ...market, lotMin: lots('0.05') }
     const narrow = (text: string) => decidePart(lots(text), lots('0.1'), wide).ok
     expect([narrow('0.05'), narrow('0.04'), narrow('0.06'), narrow('0.1')]).toEqual([
@@ -225,6 +265,19 @@ describe('parts, stop-outs and states', () => {
     expect(worstFirst([])).toEqual([])
     expect(worstFirst([one(1n, -5n), one(2n, -9n), one(3n, 4n)])[0]?.sequence).toBe(2n)
     expect(worstFirst([one(9n, -5n), one(3n, -5n), one(7n, -5n)])[0]?.sequence).toBe(3n)
+  })
+
+  it('pays for another’s loss with the most profitable first, the older of equals', () => {
+    const one = (sequence: bigint, profitMinor: bigint) => ({ sequence, profitMinor })
+    const sequences = (positions: { sequence: bigint; profitMinor: bigint }[]) =>
+      bestFirst(positions).map(({ sequence }) => sequence)
+    expect(sequences([one(1n, -5n), one(2n, 9n), one(3n, 4n)])).toEqual([2n, 3n, 1n])
+    expect(sequences([one(9n, 5n), one(3n, 5n), one(7n, 5n)])).toEqual([3n, 7n, 9n])
+    expect(sequences([])).toEqual([])
+    expect(compareBestFirst(one(1n, 5n), one(1n, 5n))).toBe(0)
+    expect(compareBestFirst(one(1n, 6n), one(2n, 5n))).toBeLessThan(0)
+    expect(compareBestFirst(one(1n, 5n), one(2n, 6n))).toBeGreaterThan(0)
+    expect(compareBestFirst(one(1n, 5n), one(2n, 5n))).toBeLessThan(0)
   })
 
   it('an order that ended stays ended', () => {

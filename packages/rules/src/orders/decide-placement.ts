@@ -4,9 +4,9 @@ import type { Market } from '../markets/market.ts'
 import { commissionMinor } from './amounts/commission.ts'
 import { marginMinor } from './amounts/margin.ts'
 import { closingPrice, type Direction, type OrderKind, openingPrice, type TwoPrices } from './contract.ts'
-import { decideEntryPrice, quoteAtEntry } from './pending-entry.ts'
+import { decideEntryPrice, quoteAtEntry } from './levels/pending-entry.ts'
+import { decideTrailing } from './levels/trailing.ts'
 import { decideExits, decideProtected, type Exits, exitBounds } from './protection.ts'
-import { decideTrailing } from './trailing.ts'
 
 /** A parsed order request; a price that could not be read is `unreadable`. */
 export interface PlacementRequest extends Exits {

@@ -13,17 +13,17 @@ export interface Carried {
 }
 
 /**
- * Refuses with `lotsInvalid` unless both the part and the rest are volumes the market trades. The whole position is not
- * a part.
+ * Refuses with `lotsInvalid` unless both the part and the rest are volumes the market trades. The whole position can always be
+ * closed, also where the market's volumes were changed since.
  */
 export function decidePart(part: Lots | null, whole: Lots, market: Market): Decision<Lots> {
-  if (part === null || part <= 0n || part > whole || part % market.lotStep !== 0n)
-    return refuse('lotsInvalid')
-  const rest = whole - part
-  return rest === 0n || (part >= market.lotMin && rest >= market.lotMin)
-    ? accept(part)
-    : refuse('lotsInvalid')
+  if (part === null) return refuse('lotsInvalid')
+  if (part === whole) return accept(part)
+  const rest = (whole - part) as Lots
+  return isVolume(part, market) && isVolume(rest, market) ? accept(part) : refuse('lotsInvalid')
 }
+
+const isVolume = (lots: Lots, { lotMin, lotStep }: Market): boolean => lots >= lotMin && lots % lotStep === 0n
 
 /**
  * The part's share of margin, commission, swaps and debt, by lots: margin is rounded down (the rest keeps the odd

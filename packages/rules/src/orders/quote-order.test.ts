@@ -1,4 +1,4 @@
-import { Exact, lots, price } from '@candor/money'
+import { Exact, lots, price, rate } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import { allMarkets } from '../markets/catalogue/all-markets.ts'
 import type { Market } from '../markets/market.ts'
@@ -63,6 +63,27 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
     expect(euroFor(191.7).liquidationPrice).toBe(price('1.15'))
     expect(euroFor(191.700001).liquidationPrice).not.toBe(price('1.15'))
     expect(euroFor(1_000_000).liquidationPrice).toBeNull()
+  })
+
+  it('the opening commission is lost before the price moves', () => {
+    const request = { ...euro, lots: lots('1'), leverage: 2, stopLoss: null, takeProfit: null }
+    const before = { equityMinor: usdt(60), usedMarginMinor: 0n }
+    const bitcoin = { quote: { sellPrice: price('99'), buyPrice: price('100') }, conversion: one }
+    // Half of the margin of 50 must stay: 60 − 0.1 of commission − 25 = 34.9 may be lost on one bitcoin.
+    expect(quoteOrder(request, marketOf('BTCUSD'), bitcoin, before).liquidationPrice).toBe(price('65.1'))
+  })
+
+  it('a buy pays the long swap, a sell the short one', () => {
+    const market = { ...marketOf('EURUSD'), swapLong: rate('-0.00008'), swapShort: rate('0.00002') }
+    const swapOf = (direction: 'buy' | 'sell') =>
+      quoteOrder(
+        { ...euro, direction, stopLoss: null, takeProfit: null },
+        market,
+        { quote: prices, conversion: one },
+        { equityMinor: usdt(1_000), usedMarginMinor: 0n },
+      ).swapPerDayMinor
+    // 10 000 × 1.1501 × rate.
+    expect([swapOf('buy'), swapOf('sell')]).toEqual([usdt(-0.92008), usdt(0.23002)])
   })
 
   it('both commissions are taken off a result, and a buy can lose no more than all it is worth', () => {

@@ -112,6 +112,10 @@ describe('rulebook Smart plans: payouts and the penalty', () => {
   it('shows what the running day has earned, never more than the day will pay', () => {
     expect(accruingMinor(terms, 0, start + planDayMs / 2)).toBe(usdt('0.1').minor)
     expect(accruingMinor(terms, 30, start + 30 * planDayMs)).toBe(0n)
+    // Nothing accrues after the last day, however late it is.
+    expect(accruingMinor(terms, 30, start + 31 * planDayMs)).toBe(0n)
+    expect(accruingMinor(terms, 31, start + 40 * planDayMs)).toBe(0n)
+    expect(accruingMinor(terms, 29, start + 31 * planDayMs)).toBe(planDayMinor(terms))
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), fc.integer({ min: -5, max: 40 }), (paid, days) => {
         const accrued = accruingMinor(terms, paid, start + days * planDayMs + 12_345)
@@ -124,7 +128,38 @@ describe('rulebook Smart plans: payouts and the penalty', () => {
 describe('calls Conventions: the order in which a plan is refused', () => {
   const request = { days: 30, amountMinor: usdt('100').minor }
   const context: PlanContext = { product, frozen: false, alreadyOpen: false, countryOff: false }
-  it('product, days, amount, frozen, already open, country: the first that applies', () => {
+
+  it('a refused term is answered with those on offer, a country with its reason', () => {
+    expect(decidePlan({ ...request, days: 31 }, context)).toEqual({
+      ok: false,
+      code: 10012,
+      details: { days: [30] },
+    })
+    expect(decidePlan(request, { ...context, countryOff: true })).toEqual({
+      ok: false,
+      code: 10015,
+      details: { reason: 'country' },
+    })
+  })
+
+  it('the largest amount is sold at the largest yield', () => {
+    // 5 000 at 0.03 % a day: 1.5 a day, 45 in all.
+    expect(
+      decidePlan({ ...request, amountMinor: usdt('5000').minor }, { ...context, ownLimit: null }),
+    ).toEqual({
+      ok: true,
+      value: {
+        amountMinor: usdt('5000').minor,
+        days: 30,
+        dailyYield: rate('0.0003'),
+        dayMinor: usdt('1.5').minor,
+        promisedMinor: usdt('45').minor,
+      },
+    })
+  })
+
+  it('product, days, amount, frozen, already open, own limit, country: the first that applies', () => {
+    const ownLimit = { ok: false, code: 11032, details: null } as const
     const all = { frozen: true, alreadyOpen: true, countryOff: true }
     const steps: [Parameters<typeof decidePlan>[0], PlanContext, number][] = [
       [{ days: 1, amountMinor: null }, { ...context, ...all, product: null }, 10010],
@@ -134,6 +169,7 @@ describe('calls Conventions: the order in which a plan is refused', () => {
       [{ ...request, amountMinor: usdt('5000.000001').minor }, context, 10013],
       [request, { ...context, ...all }, 10008],
       [request, { ...context, alreadyOpen: true, countryOff: true }, 10024],
+      [request, { ...context, ownLimit, countryOff: true }, 11032],
       [{ ...request, readDayMinor: 1n }, { ...context, countryOff: true }, 10015],
       [{ ...request, readDayMinor: usdt('0.010001').minor }, context, 11048],
     ]

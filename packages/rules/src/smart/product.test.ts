@@ -24,6 +24,11 @@ test('rulebook Smart plans: a sober product can be sold; one amount and one yiel
   expect(
     judge({ maxAmountMinor: sober.minAmountMinor, timeframes: [timeframe(30, '0.0002', '0.0002')] }),
   ).toEqual([])
+  const smallest = { minAmountMinor: usdt('1').minor, timeframes: [timeframe(7, '0.000001', '0.000001')] }
+  expect(decideProduct({ ...sober, ...smallest }, { name: 'Delta', otherNames: [] })).toEqual({
+    ok: true,
+    value: true,
+  })
 })
 
 test('an impossible product is refused at its fields, all at once', () => {
@@ -31,7 +36,13 @@ test('an impossible product is refused at its fields, all at once', () => {
     'minAmount least',
     'maxAmount below-min',
   ])
+  expect(judge({ minAmountMinor: usdt('0.999999').minor })).toEqual(['minAmount least'])
+  expect(decideProduct({ ...sober, timeframes: [] }, { name: 'Delta', otherNames: [] })).toMatchObject({
+    ok: false,
+    code: 11001,
+  })
   expect(judge({}, { name: 'harbour', otherNames: ['Harbour'] })).toEqual(['name taken'])
+  expect(judge({}, { name: 'Harbour', otherNames: ['Delta', 'HARBOUR', 'Bay'] })).toEqual(['name taken'])
   expect(judge({ timeframes: [] })).toEqual(['timeframes none'])
   expect(judge({ timeframes: [timeframe(7, '0.0001', '0.0001'), timeframe(7, '0.0001', '0.0001')] })).toEqual(
     ['timeframes twice'],

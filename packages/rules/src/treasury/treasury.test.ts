@@ -2,12 +2,17 @@ import { parseRate, type Rate } from '@candor/money'
 import { expect, test } from 'vitest'
 import {
   decideTakingOut,
+  payingPlaces,
   promisedOfMargin,
   promisedOfOpenProfits,
   type TreasuryMove,
   tradingIsFunded,
+  treasuryAccounts,
+  treasuryActs,
+  treasuryCoins,
   treasuryEnds,
   treasuryFree,
+  treasuryPlaces,
 } from './treasury.ts'
 
 const move = (fields: Partial<TreasuryMove>): TreasuryMove => ({
@@ -56,6 +61,27 @@ test.each([
   })
 })
 
+test('rulebook Whose money pays: the operator’s accounts, and the coins that each exists in', () => {
+  const listed = treasuryPlaces.map((place) => `${place} ${treasuryCoins[place].join(' ')}`)
+  expect(listed).toEqual([
+    'trading-capital USDT BTC ETH',
+    'negative-balance USDT',
+    'loan-capital USDT',
+    'yield-reserve USDT',
+    'savings-reserve USDT BTC ETH',
+    'conversion USDT BTC ETH',
+    'fee-revenue USDT BTC ETH',
+    'swap-revenue USDT',
+    'loan-interest USDT',
+  ])
+  expect(payingPlaces).toEqual(treasuryPlaces.slice(0, 6))
+  expect(treasuryAccounts.map(({ place, coin }) => `${place} ${coin}`)).toEqual(
+    treasuryPlaces.flatMap((place) => treasuryCoins[place].map((coin) => `${place} ${coin}`)),
+  )
+  expect(treasuryAccounts).toHaveLength(17)
+  expect(treasuryActs).toEqual(['put-in', 'take-out', 'move', 'hedge-in', 'hedge-out'])
+})
+
 test('I11.5: money set aside or promised is not free, and only free money can be taken out', () => {
   const standing = { balanceMinor: 100n, heldMinor: 30n, promisedMinor: 50n }
   expect(treasuryFree(standing)).toBe(20n)
@@ -65,7 +91,13 @@ test('I11.5: money set aside or promised is not free, and only free money can be
     return decision.ok ? 'taken' : JSON.stringify(decision.details?.issues).match(/"code":"(\w+)"/)?.[1]
   }
   expect(codeOf(21n)).toBe('promised')
+  expect(codeOf(100n)).toBe('promised')
   expect(codeOf(101n)).toBe('short')
+  for (const refused of [
+    decideTakingOut(21n, standing),
+    decideTakingOut(1n, { ...standing, promisedMinor: null }),
+  ])
+    expect(refused).toMatchObject({ code: 11001, details: { issues: [{ path: 'amount' }] } })
   expect(codeOf(1n, { ...standing, promisedMinor: null })).toBe('unknown')
   expect(treasuryFree({ ...standing, promisedMinor: 90n })).toBe(0n)
 })
@@ -84,6 +116,8 @@ test.each([
   [1n, 1n, 1n, false],
   [2n, 1n, 1n, true],
   [1n, -5n, 1n, true],
+  [0n, -5n, 1n, false],
+  [2n, 1n, -1n, false],
 ] as const)(
   'capital %s, open profits %s, cover of losses %s: trading is offered: %s',
   (capitalMinor, openProfitMinor, lossCoverMinor, offered) => {

@@ -1,7 +1,7 @@
 import { type Price, parsePrice, writePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { closingPrice, type Direction, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
-import { entryFalls, quoteAtEntry } from '@candor/rules/orders/pending-entry.ts'
+import { entryFalls, quoteAtEntry } from '@candor/rules/orders/levels/pending-entry.ts'
 import type { OrderForm } from './order-form.ts'
 
 /** The largest multiple of a step that is no more than the value. */

@@ -2,8 +2,8 @@ import { type Price, parseLots, parsePrice, writeLots, writePrice } from '@cando
 import type { Market } from '@candor/rules'
 import { highestLevel } from '@candor/rules/markets/price-limits.ts'
 import { closingPrice, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
+import { largestDistance } from '@candor/rules/orders/levels/trailing.ts'
 import { exitBounds } from '@candor/rules/orders/protection.ts'
-import { largestDistance } from '@candor/rules/orders/trailing.ts'
 import type { LevelName, OrderForm } from './order-form.ts'
 import { entryQuote, onGrid, waitsAbove } from './order-levels.ts'
 

@@ -28,6 +28,14 @@ describe('the return of an account', () => {
     ])
     expect([put.resultMinor, share(put.share)]).toEqual([0n, '0'])
   })
+  test('I15.10h: only money put in after the beginning and until the end counts', () => {
+    const minor = usdt('1000').minor
+    const flows = [-1, 0, 30, 31].map((at) => ({ at: at * day, minor }))
+    // 1 000 for 30 days: what came at the end itself was there for no time, the rest before or after.
+    const found = accountReturn(point(0, '1000', '2000'), point(30, '2100', '3000'), flows)
+    expect(found).toMatchObject({ resultMinor: usdt('100').minor, capitalMinor: usdt('1000').minor })
+    expect(share(found.share)).toBe('0.1')
+  })
   test('I15.10h: has no share where nothing was in it, or no time passed', () => {
     expect(accountReturn(point(0, '0', '0'), point(10, '0', '0'), []).share).toBeNull()
     expect(accountReturn(point(3, '5', '5'), point(3, '6', '5'), []).share).toBeNull()
@@ -52,5 +60,24 @@ describe('the deepest drawdown', () => {
     const found = deepestDrawdown([point(0, '1000', '1000'), point(1, '1500', '2000')])
     expect([found?.minor, share(found?.share ?? null)]).toEqual([usdt('500').minor, '0.25'])
     expect(deepestDrawdown([])).toBeNull()
+    expect(deepestDrawdown([point(0, '1000', '1000')])).toBeNull()
+  })
+  test('I15.10h: begins at the last day of its highest point, and of two equal falls it is the first', () => {
+    const found = deepestDrawdown([
+      ...[point(0, '1000', '1000'), point(1, '1000', '1000'), point(2, '900', '1000')],
+      ...[point(3, '1000', '1000'), point(4, '900', '1000')],
+    ])
+    expect(found).toMatchObject({ minor: usdt('100').minor, from: day, to: 2 * day })
+  })
+  test('I15.10h: has no share where all that was there at the highest point was taken out before the lowest', () => {
+    const high = point(0, '500', '500')
+    const shareAfter = (taken: string, owed: string) => {
+      const out = usdt('500').minor - usdt(taken).minor
+      const low = { at: day, worthMinor: -usdt(owed).minor, flowMinor: out }
+      return deepestDrawdown([high, low])?.share ?? null
+    }
+    expect(shareAfter('499', '9')).toBe(10n ** 13n)
+    expect(shareAfter('500', '10')).toBeNull()
+    expect(shareAfter('501', '11')).toBeNull()
   })
 })

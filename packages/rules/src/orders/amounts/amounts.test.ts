@@ -58,6 +58,8 @@ describe('the formulas of a contract (rulebook, Contracts)', () => {
   it('finds the price of a loss on the careful side', () => {
     const bought = { direction: 'buy', openPrice: price('100'), lots: lots('1') } as const
     expect(priceAfterLoss({ ...bought, lots: lots('3') }, 1_000_000n, 1n, one)).toBe(price('99.6666666667'))
+    // Two thirds: the distance is rounded down, so that the loss there is not more than 2.
+    expect(priceAfterLoss({ ...bought, lots: lots('3') }, 2_000_000n, 1n, one)).toBe(price('99.3333333334'))
     expect(priceAfterLoss(bought, 100_000_000n, 1n, one)).toBeNull()
   })
 })

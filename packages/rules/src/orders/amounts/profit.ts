@@ -1,4 +1,4 @@
-import { divide, type Exact, type Lots, type Price, roundHalfEven } from '@candor/money'
+import { divide, type Exact, type Lots, type Price, roundDown, roundHalfEven } from '@candor/money'
 import type { Holding } from '../contract.ts'
 import { perMinor } from './notional.ts'
 
@@ -38,7 +38,7 @@ export function priceAfterLoss(
   const distance = divide(
     lossMinor * perMinor * conversion.denominator,
     lots * contractSize * conversion.numerator,
-    'down',
+    roundDown,
   )
   const at = direction === 'buy' ? openPrice - distance : openPrice + distance
   return at > 0n ? (at as Price) : null

@@ -9,6 +9,8 @@ const accepted = (requested: readonly string[], others: readonly string[] = []) 
 it('I15.10i: a tag is stored in one form, however it was typed', () => {
   expect(normalizeTag('  Caf\u0065\u0301   noir ')).toBe('Café noir')
   expect(accepted(['b', ' a ', 'A', 'b'])).toEqual(['a', 'b'])
+  // Lower case alone is compared: ß has no capital that is another tag’s.
+  expect(accepted(['Maß', 'Mass'])).toEqual(['Mass', 'Maß'])
   expect(accepted(['SCALP', 'new'], ['Scalp', 'Swing'])).toEqual(['Scalp', 'new'])
 })
 
@@ -37,5 +39,10 @@ it('I15.10i: an order has up to 5 tags, an account up to 50 different ones', () 
     most: mostTags,
   })
   expect(accepted(['T3'], words(mostTags))).toEqual(['t3'])
+  // An account may have more from before the limit, and use them.
+  expect(accepted(['t3'], words(mostTags + 1))).toEqual(['t3'])
+  for (const refused of [decideTags([','], []), decideTags(['new'], words(mostTags))])
+    expect(refused).toMatchObject({ ok: false, code: 11001 })
+  expect([mostTagsOfOrder, mostTags, longestTag]).toEqual([5, 50, 24])
   expect(accepted([], words(mostTags))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Price } from '@candor/money'
-import { accept, type Decision, refuse } from '../decision.ts'
-import { highestLevel } from '../markets/price-limits.ts'
-import { type Direction, openingPrice, type TwoPrices } from './contract.ts'
+import { accept, type Decision, refuse } from '../../decision.ts'
+import { highestLevel } from '../../markets/price-limits.ts'
+import { type Direction, openingPrice, type TwoPrices } from '../contract.ts'
 
 /** Entry of a resting order: at its price or better (limit), or at its price or worse (stop). */
 export type EntryKind = 'limit' | 'stop'

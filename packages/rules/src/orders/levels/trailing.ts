@@ -1,7 +1,7 @@
 import type { Price } from '@candor/money'
-import { accept, type Decision, refuse } from '../decision.ts'
-import { highestLevel, highestPrice } from '../markets/price-limits.ts'
-import type { Direction } from './contract.ts'
+import { accept, type Decision, refuse } from '../../decision.ts'
+import { highestLevel, highestPrice } from '../../markets/price-limits.ts'
+import type { Direction } from '../contract.ts'
 
 /** Largest distance of a trailing stop at this closing price; null: the market has no price. */
 export const largestDistance = (closeNow: Price | null): Price =>

@@ -1,6 +1,6 @@
 import type { Price } from '@candor/money'
-import type { QuoteExtremes } from '../markets/quote-range.ts'
-import type { Direction } from './contract.ts'
+import type { QuoteExtremes } from '../../markets/quote-range.ts'
+import type { Direction } from '../contract.ts'
 import { type EntryKind, entryFalls } from './pending-entry.ts'
 import { trailingLevel } from './trailing.ts'
 

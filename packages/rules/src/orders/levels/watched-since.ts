@@ -43,12 +43,10 @@ function lastBefore(event: StatedEvent): number | null {
 }
 
 /** Reports whether an event restarts the watching of a level: it set another level, or set a trailing stop again. */
-function begins(event: StatedEvent, of: WatchedLevel, before: string | null): boolean {
-  const level = event.exits?.[of] ?? null
-  if (event.kind === (of === 'price' ? 'place' : 'open')) return true
-  if (event.kind === 'split' || event.kind === 'roll') return true
-  if (of === 'trailing') return event.exits?.trailingFrom != null || level !== before
-  return level !== before
+function begins(kind: string, exits: StatedExits, of: WatchedLevel, before: string | null): boolean {
+  if (kind === 'split' || kind === 'roll') return true
+  if (of === 'trailing' && exits.trailingFrom != null) return true
+  return (exits[of] ?? null) !== before
 }
 
 /**
@@ -64,9 +62,10 @@ export function watchedSince(
   const watching = of === 'price' ? earlier : fromOpening(earlier)
   let found: WatchedSince | null = null
   for (const event of watching) {
-    if (event.exits === undefined || !begins(event, of, found?.level ?? null)) continue
-    const level = event.exits[of] ?? null
-    found = level === null ? null : sinceOf(event, level)
+    const { kind, exits } = event
+    if (exits === undefined || !begins(kind, exits, of, found?.level ?? null)) continue
+    const level = exits[of] ?? null
+    found = level === null ? null : sinceOf(event, level, exits.trailingFrom ?? null)
   }
   return found
 }
@@ -80,10 +79,10 @@ function fromOpening(events: readonly StatedEvent[]): readonly StatedEvent[] {
 export const provesReasons = (events: readonly Pick<StatedEvent, 'kind' | 'exits'>[]): boolean =>
   events.every(({ kind, exits }) => (kind !== 'place' && kind !== 'open') || exits !== undefined)
 
-const sinceOf = (event: StatedEvent, level: string): WatchedSince => ({
+const sinceOf = (event: StatedEvent, level: string, trailingFrom: string | null): WatchedSince => ({
   event: event.number,
   level,
-  trailingFrom: event.exits?.trailingFrom ?? null,
+  trailingFrom,
   seq: lastBefore(event),
   at: event.at + (event.kind === 'split' ? splitPauseMs : 0),
 })
