@@ -101,5 +101,13 @@ it('two reviewers above the limit and without a price; paid only by enough, deep
   expect(isPaidOut({ ...sight, confirmations: 2 }, due)).toBe(false)
   expect(isPaidOut({ ...sight, state: 'failed' }, due)).toBe(false)
   expect(isPaidOut(null, due)).toBe(false)
-  expect(withdrawalMoves.completed).toEqual([])
+})
+
+it('a withdrawal is approved, sent and completed; only a pending one can be cancelled, and every end is final', () => {
+  expect(withdrawalMoves).toEqual({
+    pending: ['approved', 'rejected', 'cancelled'],
+    approved: ['sent', 'failed'],
+    sent: ['sent', 'completed', 'failed'],
+    ...{ completed: [], rejected: [], cancelled: [], failed: [] },
+  })
 })

@@ -33,7 +33,12 @@ test('spec §4 KYC: a check is sent from none or rejected, and an approved one i
     'none',
     'rejected',
   ])
-  expect(identityMoves.approved).toEqual([])
+  expect(identityMoves).toEqual({
+    none: ['pending'],
+    pending: ['approved', 'rejected'],
+    approved: [],
+    rejected: ['pending'],
+  })
 })
 
 test('rulebook KYC: 18 or older, to the day', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   changeLimit,
   decideCoolingOff,
+  limitKinds,
   limitNow,
   loosenAfterMs,
   lossPeriod,
@@ -77,6 +78,10 @@ describe('T17: a limit becomes stricter at once and looser after 24 hours', () =
 })
 
 describe('T17: what forbids new risk', () => {
+  it('is one of four limits', () => {
+    expect(limitKinds).toEqual(['dailyLoss', 'weeklyLoss', 'monthlyLoss', 'coolingOff'])
+  })
+
   it('is a loss as large as the limit in its period, not a unit less, and no gain', () => {
     const limits = { ...none, dailyLoss: set(100n) }
     expect(reachedLimit(limits, { ...flat, dailyLoss: -99n }, now)).toBeNull()
