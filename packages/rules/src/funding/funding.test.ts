@@ -54,9 +54,9 @@ describe('a claim', () => {
     ['ETH', 'ETH', '0.2', '0.199999999', '10000000', '10000000.000000001'],
   ] as const)(
     'rulebook Deposits: %s on %s from %s on and not %s, up to %s and not %s',
-    (coin, network, ...amounts) => {
-      const minimum = Amount.parse(coin, amounts[0])?.minor ?? 0n
-      const codes = [...amounts, 'x', '', '0.0000000001'].map((amount) => {
+    (coin, network, least, ...others) => {
+      const minimum = Amount.parse(coin, least)?.minor ?? 0n
+      const codes = [least, ...others, 'x', '', '0.0000000001'].map((amount) => {
         const decision = decideClaim({ coin, network, amount, hash: digits, hashLast6: null }, minimum)
         return decision.ok ? 0 : decision.code
       })

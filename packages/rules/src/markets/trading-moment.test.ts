@@ -78,11 +78,11 @@ test('a market without prices is not one whose prices do not count', () => {
 })
 
 test('the moment is that of the market asked about', () => {
-  const asked = new Set<string>()
+  const codes = new Set<string>()
   const note =
     <T>(value: T) =>
     (code: string) => {
-      asked.add(code)
+      codes.add(code)
       return value
     }
   tradingMoment(
@@ -90,5 +90,5 @@ test('the moment is that of the market asked about', () => {
     euro,
     'real',
   )
-  expect([...asked]).toEqual(['EURUSD'])
+  expect([...codes]).toEqual(['EURUSD'])
 })
