@@ -186,6 +186,8 @@ describe('the window of 24 hours, to the minute', () => {
 
   test('I15.1g: older candles count from 1 439 minutes before, the one before that is what the change is measured from', () => {
     const quoted = stateFromMinutes([barAt(first, 100)])
+    const oldest = { ...barAt(first - 1_439, 40), open: 41n as Price }
+    expect(dayFigures(underlayMinutes(quoted, [oldest]))).toMatchObject({ from: 41n, volume: 2 })
     expect(dayFigures(underlayMinutes(quoted, [barAt(first - 1_439, 40)]))).toMatchObject({
       from: 40n,
       low: 40n,

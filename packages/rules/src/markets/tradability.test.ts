@@ -70,7 +70,7 @@ describe('rulebook “Which quotes trade”', () => {
       ask: (bid + spread) as Price,
     }))
     fc.assert(
-      fc.property(fc.array(fc.oneof(near, quote), { maxLength: 80 }), (quotes) => {
+      fc.property(fc.array(fc.oneof(near, quote), { maxLength: 80, size: 'max' }), (quotes) => {
         const window = new MedianWindow()
         const before: bigint[] = []
         for (const { bid, ask } of quotes) {
@@ -88,8 +88,8 @@ describe('rulebook “Which quotes trade”', () => {
     const ratio = fc.record({ by: fc.bigInt(1n, 5n), of: fc.bigInt(1n, 5n) })
     fc.assert(
       fc.property(
-        fc.array(units, { maxLength: 25 }),
-        fc.array(units, { maxLength: 25 }),
+        fc.array(units, { maxLength: 25, size: 'max' }),
+        fc.array(units, { maxLength: 25, size: 'max' }),
         ratio,
         (old, fresh, split) => {
           const [window, plain] = [new MedianWindow(), new MedianWindow()]

@@ -42,6 +42,7 @@ describe('rulebook Markets: the exchanges’ whole years, as they published them
   })
 
   test.each([
+    [2012, '01-01 04-06 04-09 05-01 12-24 12-25 12-26 12-31'],
     [2024, '01-01 03-29 04-01 05-01 12-24 12-25 12-26 12-31'],
     [2026, '01-01 04-03 04-06 05-01 12-24 12-25 12-26 12-31'],
   ])('Frankfurt in %i', (year, closed) => {
