@@ -17,7 +17,7 @@ test('I12.Fe: a text that a spreadsheet would run as a formula is made harmless;
     '＠x',
   ]
   for (const text of runs) expect(csvCell(text)).toMatch(/^"?'/)
-  for (const amount of ['-12.500000', '0', '7.5', 'plain']) expect(csvCell(amount)).toBe(amount)
+  for (const amount of ['-12.500000', '-7', '0', '7.5', 'plain']) expect(csvCell(amount)).toBe(amount)
 })
 
 test('commas, quotes and line breaks stay inside their field', () => {

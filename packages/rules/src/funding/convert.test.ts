@@ -46,7 +46,15 @@ test('nothing, too little, an unreadable amount and a coin into itself are refus
   expect(convert('USDT', 'BTC', '0.999999')).toMatchObject({ code: 10016, details: { least: '1.000000' } })
   expect(convert('USDT', 'BTC', '1.0000001')).toMatchObject({ code: 10016 })
   expect(convert('BTC', 'USDT', '0.00001666')).toMatchObject({ code: 10016 })
-  expect(convert('USDT', 'USDT', '5')).toMatchObject({ code: 11001 })
+  expect(convert('USDT', 'USDT', '5')).toMatchObject({
+    ...{ code: 11001, details: { issues: [{ path: 'to', code: 'same' }] } },
+  })
+  expect(convert('USDT', 'BTC', '1')).toMatchObject({ ok: true })
+  // A hundred-thousandth of a dollar is less than half of the smallest unit of a bitcoin.
+  const request = { from: 'USDT', to: 'BTC', amount: usdt('0.00001') } as const
+  expect(decideConversion(request, priceOf, { ...terms, least: usdt('0') })).toEqual({
+    ...{ ok: false, code: 10016, details: null },
+  })
 })
 
 test('converting there and back never gains, with any amount', () => {

@@ -5,6 +5,7 @@ import {
   identityIssues,
   identityItems,
   identityMoves,
+  isOptional,
   maySubmitIdentity,
 } from './identity.ts'
 
@@ -32,7 +33,12 @@ test('spec §4 KYC: a check is sent from none or rejected, and an approved one i
     'none',
     'rejected',
   ])
-  expect(identityMoves.approved).toEqual([])
+  expect(identityMoves).toEqual({
+    none: ['pending'],
+    pending: ['approved', 'rejected'],
+    approved: [],
+    rejected: ['pending'],
+  })
 })
 
 test('rulebook KYC: 18 or older, to the day', () => {
@@ -46,6 +52,22 @@ test('a birthdate is a day that there was, not in the future and not 121 years a
   for (const day of ['2027-01-01', '1990-02-30', '1990-13-01', '90-01-01', '1900-01-01', 'x']) {
     expect([day, birthdateIssue(day, today)]).toEqual([day, 'invalid'])
   }
+  // A year short of four signs, or of the first centuries, is no way around the limits.
+  for (const day of [
+    '1-1-1',
+    '1990-5-17',
+    '0179-05-17',
+    '1990-05-17T10:00',
+    ' 1990-05-17',
+    '+1990-05-17',
+    '1990-05',
+    '',
+  ])
+    expect([day, birthdateIssue(day, today)]).toEqual([day, 'invalid'])
+  expect(birthdateIssue(today, today)).toBe('under_age')
+  expect(birthdateIssue('2026-11-22', today)).toBe('invalid')
+  expect(birthdateIssue('1906-11-21', today)).toBeNull()
+  expect(birthdateIssue('1906-11-20', today)).toBe('invalid')
 })
 
 test('spec §5: every required item must be there; the back of a passport, a company and a guarantor are optional', () => {
@@ -62,6 +84,21 @@ test('spec §5: every required item must be there; the back of a passport, a com
   expect(identityIssues({ ...withoutBack, documentType: 'passport' }, today)).toEqual([])
 })
 
+test('a passport spares the photo of its back and nothing else, and an item of spaces is empty', () => {
+  for (const item of identityItems.filter((one) => one !== 'photoBack' && one !== 'documentType')) {
+    const passport = { ...form, documentType: 'passport' }
+    const without = identityIssues({ ...passport, [item]: '  ' }, today)
+    expect(without, item).toEqual(isOptional(item, form) ? [] : [{ path: item, code: 'required' }])
+  }
+  expect(identityIssues({ ...form, guarantorId: ' ', guarantorName: '' }, today)).toEqual([])
+})
+
+test('the form refuses a birthdate at its field: too young, and no day at all', () => {
+  const issues = (birthdate: string) => identityIssues({ ...form, birthdate }, today)
+  expect(issues('2010-01-01')).toEqual([{ path: 'birthdate', code: 'under_age' }])
+  expect(issues('1990-02-30')).toEqual([{ path: 'birthdate', code: 'invalid' }])
+})
+
 test('a guarantor has a name and a number', () => {
   expect(identityIssues({ ...form, guarantorName: 'Ben Ito' }, today)).toEqual([
     { path: 'guarantorId', code: 'required' },
@@ -72,9 +109,22 @@ test('a guarantor has a name and a number', () => {
 })
 
 test('a phone number has digits', () => {
-  for (const phone of ['+1', 'call me', '++49301234567', '12345']) {
+  const [longest, tooLong] = ['1'.repeat(24), '1'.repeat(25)]
+  const wrong = [
+    '+1',
+    'call me',
+    '++49301234567',
+    '12345',
+    '12-34 (5)',
+    '(((---)))',
+    '030 1234567 home',
+    tooLong,
+  ]
+  for (const phone of wrong) {
     expect(identityIssues({ ...form, phone }, today)).toEqual([{ path: 'phone', code: 'invalid' }])
   }
+  for (const phone of ['123456', '030 1234567', ' +49 (30) 123-45/67. ', longest, `+${longest}`])
+    expect(identityIssues({ ...form, phone }, today), phone).toEqual([])
 })
 
 test('refused items must change', () => {

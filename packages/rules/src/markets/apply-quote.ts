@@ -73,7 +73,7 @@ function pastAfter(past: PastMinutes, closed: Minute, at: number): PastMinutes {
   const all = [...past.minutes, closed]
   let gone = 0
   while (gone < all.length && (all[gone] as Minute).at < first) gone++
-  const minutes = gone === 0 ? all : all.slice(gone)
+  const minutes = all.slice(gone)
   const before = gone === 0 ? past.before : (all[gone - 1] as Minute).close
   return { minutes, ...extremesOf(minutes), before }
 }

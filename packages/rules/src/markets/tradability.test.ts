@@ -13,6 +13,7 @@ describe('rulebook “Which quotes trade”', () => {
   test('well-formed: bid above zero, ask not below it, spread at most 5 % of mid, to the last digit', () => {
     expect(wellFormed(p('1'), p('1'))).toBe(true)
     expect(wellFormed(p('0'), p('1'))).toBe(false)
+    expect(wellFormed(p('0'), p('0'))).toBe(false)
     expect(wellFormed(p('2'), p('1'))).toBe(false)
     // mid 40, 5 % of it is 2: exactly 2 is well-formed, a ten-thousand-millionth more is not.
     expect(wellFormed(p('39'), p('41'))).toBe(true)
@@ -69,7 +70,7 @@ describe('rulebook “Which quotes trade”', () => {
       ask: (bid + spread) as Price,
     }))
     fc.assert(
-      fc.property(fc.array(fc.oneof(near, quote), { maxLength: 80 }), (quotes) => {
+      fc.property(fc.array(fc.oneof(near, quote), { maxLength: 80, size: 'max' }), (quotes) => {
         const window = new MedianWindow()
         const before: bigint[] = []
         for (const { bid, ask } of quotes) {
@@ -80,6 +81,43 @@ describe('rulebook “Which quotes trade”', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('after a split the window goes on in new units, as if its quotes had been made in them', () => {
+    const units = fc.bigInt(1n, 10n ** 6n)
+    const ratio = fc.record({ by: fc.bigInt(1n, 5n), of: fc.bigInt(1n, 5n) })
+    fc.assert(
+      fc.property(
+        fc.array(units, { maxLength: 25, size: 'max' }),
+        fc.array(units, { maxLength: 25, size: 'max' }),
+        ratio,
+        (old, fresh, split) => {
+          const [window, plain] = [new MedianWindow(), new MedianWindow()]
+          const { by, of } = split
+          for (const mid of old) {
+            window.add((mid * of) as Price, (mid * of) as Price)
+            plain.add((mid * by) as Price, (mid * by) as Price)
+          }
+          window.rebase(by, of)
+          for (const mid of fresh) {
+            expect(window.accepts(mid as Price, mid as Price)).toBe(plain.accepts(mid as Price, mid as Price))
+            window.add(mid as Price, mid as Price)
+            plain.add(mid as Price, mid as Price)
+          }
+          expect(window.size).toBe(Math.min(20, old.length + fresh.length))
+        },
+      ),
+    )
+  })
+
+  test('at 4:1 a price of 400 becomes 100, 5 % around it included', () => {
+    const window = new MedianWindow()
+    for (let count = 0; count < 5; count++) window.add(p('400'), p('400'))
+    window.rebase(1n, 4n)
+    expect([p('105'), p('105.0000000001'), p('95'), p('400')].map((mid) => window.accepts(mid, mid))).toEqual(
+      [true, false, true, false],
+    )
+    expect(window.size).toBe(5)
   })
 
   test('how old a quote may be: 10 s, crypto 5 s, replay 60 s of recorded time', () => {
@@ -120,5 +158,13 @@ describe('rulebook Source of prices: the age of a rate', () => {
     expect(fresh(beforeClose - hourMs, 40 * hourMs)).toBe(false)
     // Sunday 17:00 in New York it opens again.
     expect(fresh(beforeClose, 48 * hourMs + 60_000)).toBe(false)
+  })
+
+  test('the age of a replayed rate is that of its recorded time, of any other that of its arrival', () => {
+    const friday = beforeClose - hourMs
+    const cameNow = { receivedAt: beforeClose + 24 * hourMs, time: friday } as BoardQuote
+    const stale = (source: BoardQuote['source']) => !isFreshConversion(euro, { ...cameNow, source }, 60_001)
+    // Recorded in open hours and more than a minute old; arrived on Saturday, when the market is closed.
+    expect([stale('replay'), stale('live'), stale('simulated')]).toEqual([true, false, false])
   })
 })

@@ -11,7 +11,7 @@ const after = (lists: readonly Watchlist[], change: WatchlistChange) => {
 it('I15.9e: a new watchlist comes last, a changed one keeps its place or takes another', () => {
   const lists = [list('a'), list('b'), list('c')]
   expect(after(lists, list('d'))).toBe('abcd')
-  expect(after(lists, list('b', 'BTCUSDT'))).toBe('abc')
+  for (const { id } of lists) expect(after(lists, list(id, 'BTCUSDT'))).toBe('abc')
   expect(after(lists, { ...list('c'), position: 0 })).toBe('cab')
   expect(after(lists, { ...list('a'), position: 2 })).toBe('bca')
   expect(after(lists, { ...list('d'), position: 1 })).toBe('adbc')
@@ -21,6 +21,10 @@ it('I15.9e: a new watchlist comes last, a changed one keeps its place or takes a
 
 it('I15.9e: beyond the maximum a new watchlist is refused, and those there can still be changed', () => {
   const lists = Array.from({ length: mostWatchlists }, (_, at) => list(String.fromCharCode(97 + at)))
-  expect(after(lists, list('z'))).toBe(refusals.invalidInput)
+  expect(decideWatchlist(lists, list('z'))).toEqual({
+    ok: false,
+    code: refusals.invalidInput,
+    details: { issues: [{ path: 'id', code: 'too_many' }], most: 20 },
+  })
   expect(after(lists, list('b', 'AAPL'))).toHaveLength(mostWatchlists)
 })

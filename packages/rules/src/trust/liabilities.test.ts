@@ -6,8 +6,11 @@ import {
   checkSumPath,
   type LiabilityLeaf,
   liabilityLeafText,
+  liabilityNodeText,
+  repeatedPlaces,
   type SumStep,
   sumPathPlaces,
+  sumTreeInSteps,
 } from './liabilities.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -101,4 +104,84 @@ test('T15: a total made smaller by a negative neighbour is found, though sums an
 test('T15: without customers there is no tree', () => {
   expect(buildSumTree([], sha256)).toEqual([])
   expect(sumPathPlaces(1, 0)).toEqual([])
+})
+
+test('T15: the hashed texts are the published ones: what another program recomputes', () => {
+  const leaf = { date: '2026-01-31', asset: 'USDT', customer: 'c-7', minor: 12_500_000n, salt: 's4lt' }
+  expect(liabilityLeafText(leaf)).toBe('candor-leaf|2026-01-31|USDT|c-7|12500000|s4lt')
+  expect(liabilityNodeText({ minor: 5n, hash: 'aa' }, { minor: 0n, hash: 'bb' })).toBe(
+    'candor-node|5|aa|0|bb',
+  )
+})
+
+test('T15: of three customers the third goes up a level unchanged', () => {
+  const [a, b, c] = [
+    { minor: 3n, hash: 'a' },
+    { minor: 0n, hash: 'b' },
+    { minor: 4n, hash: 'c' },
+  ]
+  const ab = { minor: 3n, hash: sha256('candor-node|3|a|0|b') }
+  const root = { minor: 7n, hash: sha256(`candor-node|3|${ab.hash}|4|c`) }
+  expect(buildSumTree([a, b, c], sha256)).toEqual([[a, b, c], [ab, c], [root]])
+  expect(sumPathPlaces(3, 0)).toEqual([
+    { level: 0, position: 1, side: 'right' },
+    { level: 1, position: 1, side: 'right' },
+  ])
+  expect(sumPathPlaces(3, 1)).toEqual([
+    { level: 0, position: 0, side: 'left' },
+    { level: 1, position: 1, side: 'right' },
+  ])
+  expect(sumPathPlaces(3, 2)).toEqual([{ level: 1, position: 0, side: 'left' }])
+})
+
+test.each([
+  [8, 1, 7],
+  [8, 2, 3],
+  [8, 4, 1],
+  [8, 5, 0],
+  [5, 1, 6],
+])(
+  'a tree of %i leaves built in steps of %i lets others in %i times, and is the same',
+  (count, perStep, times) => {
+    const leaves = leavesOf(Array.from({ length: count }, (_, at) => BigInt(at)))
+    const nodes = leaves.map((leaf) => ({ minor: leaf.minor, hash: sha256(liabilityLeafText(leaf)) }))
+    const steps = sumTreeInSteps(nodes, sha256, perStep)
+    let paused = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) paused++
+    expect(paused).toBe(times)
+    expect(step.value).toEqual(treeOf(leaves))
+  },
+)
+
+test('T15: the check names its reason: below zero, another tree, or another total', async () => {
+  const [leaf] = leavesOf([100n])
+  if (leaf === undefined) throw new Error('one leaf was made')
+  const root = { minor: 100n, hash: sha256(liabilityLeafText(leaf)) }
+  expect(await checkSumPath(leaf, [], root, later)).toBe('included')
+  expect(await checkSumPath(leaf, [], { ...root, minor: 99n }, later)).toBe('otherTotal')
+  expect(await checkSumPath(leaf, [], { ...root, hash: sha256('other') }, later)).toBe('otherRoot')
+  const below = { ...leaf, minor: -1n }
+  const own = { minor: -1n, hash: sha256(liabilityLeafText(below)) }
+  expect(await checkSumPath(below, [], own, later)).toBe('negative')
+  expect(() => buildSumTree([own], sha256)).toThrow('a liability is never negative')
+})
+
+test('I11.20: an address that is listed again is found: in any case where case means nothing, and on its own network only', () => {
+  const at = (network: string | null, address: string | null, name = '') => ({ network, address, name })
+  const found = (...places: ReturnType<typeof at>[]) => repeatedPlaces(places).map(({ name }) => name)
+  expect(found(at('ERC20', '0xAb'), at('ERC20', '0xaB', 'again'), at('ERC20', '0XAB', 'more'))).toEqual([
+    'again',
+    'more',
+  ])
+  expect(found(at('BTC', 'bc1qx'), at('BTC', 'BC1QX', 'again'), at('BTC', 'tb1qx', 'test'))).toEqual([
+    'again',
+  ])
+  expect(found(at('BTC', 'tb1qx'), at('BTC', 'TB1QX', 'again'))).toEqual(['again'])
+  // Base 58 tells the cases apart, whatever stands inside.
+  expect(found(at('BTC', '1bc1a'), at('BTC', '1bc1A', 'other'), at('BTC', '1bc1a', 'same'))).toEqual(['same'])
+  expect(found(at('ERC20', '0xab'), at('ETH', '0xab', 'other'))).toEqual([])
+  expect(
+    found(at('BTC', null), at('BTC', null, 'b'), at(null, 'x'), at(null, 'x', 'd'), at(null, null, 'e')),
+  ).toEqual([])
 })

@@ -59,7 +59,7 @@ export function* sumTreeInSteps(
   for (let below = leaves; below.length > 1; ) {
     const level: SumNode[] = []
     for (let at = 0; at < below.length; at += 2) {
-      level.push(...parentOf(below[at], below[at + 1], sha256))
+      level.push(parentOf(below[at] as SumNode, below[at + 1], sha256))
       if (level.length % perStep === 0) yield
     }
     levels.push(level)
@@ -69,14 +69,9 @@ export function* sumTreeInSteps(
 }
 
 /** The node above a pair; a left node without a sibling is its own parent. */
-function parentOf(
-  left: SumNode | undefined,
-  right: SumNode | undefined,
-  sha256: (text: string) => string,
-): SumNode[] {
-  if (left === undefined) return []
-  if (right === undefined) return [left]
-  return [{ minor: left.minor + right.minor, hash: sha256(liabilityNodeText(left, right)) }]
+function parentOf(left: SumNode, right: SumNode | undefined, sha256: (text: string) => string): SumNode {
+  if (right === undefined) return left
+  return { minor: left.minor + right.minor, hash: sha256(liabilityNodeText(left, right)) }
 }
 
 /** Places of the siblings from the leaf at `position` to the root of a tree of `count` leaves, lowest first. */

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import {
   changeLimit,
   decideCoolingOff,
+  limitKinds,
   limitNow,
   loosenAfterMs,
   lossPeriod,
   noLimit,
   type OwnLimits,
   reachedLimit,
+  refuseNotUnderstood,
+  refuseOwnLimit,
 } from './own-limits.ts'
 import { wrongChoices } from './understanding.ts'
 
@@ -49,17 +52,36 @@ describe('T17: a limit becomes stricter at once and looser after 24 hours', () =
     expect(changeLimit('coolingOff', set(BigInt(now - 1)), BigInt(now + 5), now)).toEqual(
       set(BigInt(now + 5)),
     )
+    for (const over of [now - 1, now])
+      expect(changeLimit('coolingOff', set(BigInt(over)), null, now)).toEqual(set(null))
+    expect(changeLimit('coolingOff', set(BigInt(now + 1)), null, now)).toEqual({
+      ...{ value: BigInt(now + 1), next: null, nextAt: now + loosenAfterMs },
+    })
+  })
+
+  it('the pause in force requested again withdraws a waiting shorter one', () => {
+    const pause = BigInt(now + 9e8)
+    const waiting = changeLimit('coolingOff', set(pause), BigInt(now + 1e8), now)
+    expect(waiting.next).toBe(BigInt(now + 1e8))
+    expect(changeLimit('coolingOff', waiting, pause, now + 1)).toEqual(set(pause))
   })
 
   it('a pause ends ahead, within a year', () => {
-    expect(decideCoolingOff(now, now)).toMatchObject({ ok: false, code: 11001 })
-    expect(decideCoolingOff(now + 367 * 86_400_000, now)).toMatchObject({ ok: false, code: 11001 })
-    expect(decideCoolingOff(Number.NaN, now)).toMatchObject({ ok: false, code: 11001 })
-    expect(decideCoolingOff(now + 1, now)).toEqual({ ok: true, value: BigInt(now + 1) })
+    const longest = now + 366 * 86_400_000
+    for (const until of [now, longest + 1, Number.NaN])
+      expect(decideCoolingOff(until, now)).toEqual({
+        ...{ ok: false, code: 11001, details: { issues: [{ path: 'coolingOffUntil', code: 'range' }] } },
+      })
+    for (const until of [now + 1, longest])
+      expect(decideCoolingOff(until, now)).toEqual({ ok: true, value: BigInt(until) })
   })
 })
 
 describe('T17: what forbids new risk', () => {
+  it('is one of four limits', () => {
+    expect(limitKinds).toEqual(['dailyLoss', 'weeklyLoss', 'monthlyLoss', 'coolingOff'])
+  })
+
   it('is a loss as large as the limit in its period, not a unit less, and no gain', () => {
     const limits = { ...none, dailyLoss: set(100n) }
     expect(reachedLimit(limits, { ...flat, dailyLoss: -99n }, now)).toBeNull()
@@ -76,6 +98,17 @@ describe('T17: what forbids new risk', () => {
       'coolingOff',
     )
     expect(reachedLimit({ ...none, coolingOff: set(BigInt(now)) }, flat, now)).toBeNull()
+  })
+
+  it('is refused with the limit’s name and its end, a missing check of understanding with none', () => {
+    expect(refuseOwnLimit({ reason: 'weeklyLoss', until: Date.UTC(2026, 10, 23) })).toEqual({
+      ...{ ok: false, code: 11032 },
+      details: { reason: 'weeklyLoss', until: '2026-11-23T00:00:00.000Z' },
+    })
+    expect(refuseNotUnderstood()).toEqual({
+      ...{ ok: false, code: 11032 },
+      details: { reason: 'understanding', until: null },
+    })
   })
 
   it('counts days from midnight, weeks from Monday and months from the first, in UTC', () => {

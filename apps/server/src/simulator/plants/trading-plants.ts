@@ -132,7 +132,7 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'a made-up price decides about real money',
-    file: 'packages/rules/src/markets/stored-quote.ts',
+    file: 'packages/rules/src/markets/stored/stored-quote.ts',
     from: 'forReal: sandbox || isFromMarket(quote.source),',
     to: 'forReal: sandbox || isFromMarket(quote.source) || quote.bid > 0n,',
   },

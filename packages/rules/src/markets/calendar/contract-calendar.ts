@@ -135,7 +135,8 @@ export function contractAt(market: Market, ms: number): ContractTerm | null {
   const known = terms.get(market.code)
   if (known !== undefined && known.since <= ms && ms < known.current.rollsAt) return known
   const year = new Date(ms).getUTCFullYear()
-  const around = [year - 1, year, year + 1, year + 2].flatMap((one) =>
+  // A contract is left less than three months before its delivery, so the next one is at most one of next year's.
+  const around = [year - 1, year, year + 1].flatMap((one) =>
     rule.months.map((month) => contractOf(market, rule, one, month)),
   )
   const at = around.findIndex(({ rollsAt }) => rollsAt > ms)

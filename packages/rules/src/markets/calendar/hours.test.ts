@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { marketByCode } from '../catalogue/all-markets.ts'
-import type { Market } from '../market.ts'
+import type { Market, Session } from '../market.ts'
 import { easterSunday, holidayOn } from './calendar.ts'
-import { isOpenAt, nextOpenAt, zoneOffsetMs } from './hours.ts'
+import { isOpenAt, localToUtc, nextOpenAt, zoneOffsetMs } from './hours.ts'
 
 const market = (code: string): Market => {
   const found = marketByCode(code)
@@ -52,6 +52,44 @@ describe('rulebook Markets, hours', () => {
     expect(next('XAUUSD', '2014-05-03T12:00:00Z')).toBe('2014-05-04T22:00:00.000Z')
     expect(open('DE30', '2019-02-20T00:15:00Z')).toBe(true)
     expect(open('DE30', '2019-02-20T21:00:00Z')).toBe(false)
+  })
+
+  test('a session that begins on the evening before in UTC: Frankfurt’s, at 01:15 of summer', () => {
+    expect(open('DE30', '2026-07-13T23:14:59Z')).toBe(false)
+    expect(open('DE30', '2026-07-13T23:15:00Z')).toBe(true)
+    expect(next('DE30', '2026-07-13T20:30:00Z')).toBe('2026-07-13T23:15:00.000Z')
+  })
+
+  test('a local time is found on both sides of both changes of the clocks', () => {
+    const utc = (zone: string, local: string) =>
+      new Date(localToUtc(zone, Date.parse(`${local}:00Z`))).toISOString().slice(0, 16)
+    const newYork = (local: string) => utc('America/New_York', local)
+    expect(newYork('2026-03-08T01:59')).toBe('2026-03-08T06:59')
+    expect(newYork('2026-03-08T03:00')).toBe('2026-03-08T07:00')
+    expect(newYork('2026-11-01T00:59')).toBe('2026-11-01T04:59')
+    expect(newYork('2026-11-01T02:00')).toBe('2026-11-01T07:00')
+    expect(utc('Europe/Berlin', '2026-03-29T01:59')).toBe('2026-03-29T00:59')
+    expect(utc('Europe/Berlin', '2026-03-29T03:00')).toBe('2026-03-29T01:00')
+  })
+
+  test('several sessions of a day count in their order of time however they are listed, and none at all never opens', () => {
+    const days = [1, 2, 3, 4, 5]
+    const hours = (sessions: readonly Session[]) => ({
+      hours: { timeZone: 'Asia/Tokyo', sessions, holidays: null },
+    })
+    const tokyo = hours([
+      { days, from: '12:30', to: '15:30' },
+      { days, from: '09:00', to: '11:30' },
+    ])
+    // Wednesday 18 November 2026; Tokyo is nine hours ahead.
+    const at = (time: string) => Date.parse(`2026-11-18T${time}:00Z`)
+    const morning = ['00:00', '02:29', '02:30', '03:30', '06:29', '06:30'].map((time) =>
+      isOpenAt(tokyo, at(time)),
+    )
+    expect(morning).toEqual([true, true, false, true, true, false])
+    expect(nextOpenAt(tokyo, at('02:30'))).toBe(at('03:30'))
+    expect(nextOpenAt(tokyo, at('06:30'))).toBe(Date.parse('2026-11-19T00:00:00Z'))
+    expect(nextOpenAt(hours([{ days: [], from: '09:00', to: '10:00' }]), at('00:00'))).toBeNull()
   })
 
   test('each session of a recorded day is open when its market traded', () => {

@@ -41,7 +41,7 @@ export function zoneOffsetMs(timeZone: string, ms: number): number {
   return local - whole
 }
 
-/** The instant at which the zone's clocks show this local time; in a spring gap, the instant the gap ends or later. */
+/** The instant at which the zone's clocks show this local time; of one that a spring gap leaves out, an instant within an hour of the gap. */
 export function localToUtc(timeZone: string, localMs: number): number {
   const first = localMs - zoneOffsetMs(timeZone, localMs)
   return localMs - zoneOffsetMs(timeZone, first)
@@ -71,15 +71,14 @@ function stretchOf(hours: MarketHours, session: Session, day: number): Stretch |
   ]
 }
 
-/** Finds the open periods that touch this UTC day, in order, adjoining ones joined. */
+/** Finds the open periods around this UTC day in order: all that touch it, and some of the days next to it. */
 function stretchesOn(hours: MarketHours, utcDay: number): readonly Stretch[] {
   const found: Stretch[] = []
   for (let day = utcDay - 2; day <= utcDay + 1; day++) {
     for (const session of hours.sessions) {
       if (!session.days.includes(weekdayOf(day))) continue
       const stretch = stretchOf(hours, session, day)
-      if (stretch !== null && stretch[1] > utcDay * dayMs && stretch[0] < (utcDay + 1) * dayMs)
-        found.push(stretch)
+      if (stretch !== null) found.push(stretch)
     }
   }
   return found.sort((a, b) => a[0] - b[0])

@@ -1,6 +1,6 @@
 import { price, rate } from '@candor/money'
-import { lotLimits } from '../lot-limits.ts'
 import type { Market, MarketHours } from '../market.ts'
+import { lotLimits } from './lot-limits.ts'
 
 const always: MarketHours = { timeZone: 'UTC', sessions: [], holidays: null }
 

@@ -1,6 +1,6 @@
 import { price, rate } from '@candor/money'
-import { lotLimits } from '../lot-limits.ts'
 import type { Market, MarketHours } from '../market.ts'
+import { lotLimits } from './lot-limits.ts'
 
 /** Sunday 17:00 to Friday 17:00 New York, without a break (rulebook, Markets). */
 export const forexHours: MarketHours = {

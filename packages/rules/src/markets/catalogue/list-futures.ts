@@ -1,6 +1,6 @@
 import { price, rate } from '@candor/money'
-import { lotLimits } from '../lot-limits.ts'
 import type { Market, MarketHours } from '../market.ts'
+import { lotLimits } from './lot-limits.ts'
 
 /** CME Globex: Sunday to Friday 17:00 to 16:00 Chicago, an hour's break each day. */
 const globex: MarketHours = {

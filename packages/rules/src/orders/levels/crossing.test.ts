@@ -1,7 +1,7 @@
 import { type Price, price } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { extremesOf, joinExtremes, type QuoteExtremes } from '../../markets/quote-range.ts'
+import { extremesOf, joinExtremes, type QuoteExtremes } from '../../markets/stored/quote-range.ts'
 import { followTrailing, furthest, ownPrice, reaches, watchedByEntry, watchedByExit } from './crossing.ts'
 
 describe('rulebook Contracts: the price that a level is watched at', () => {

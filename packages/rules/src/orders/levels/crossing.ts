@@ -1,5 +1,5 @@
 import type { Price } from '@candor/money'
-import type { QuoteExtremes } from '../../markets/quote-range.ts'
+import type { QuoteExtremes } from '../../markets/stored/quote-range.ts'
 import type { Direction } from '../contract.ts'
 import { type EntryKind, entryFalls } from './pending-entry.ts'
 import { trailingLevel } from './trailing.ts'

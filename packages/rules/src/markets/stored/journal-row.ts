@@ -1,5 +1,5 @@
-import type { QuoteSource } from './market.ts'
-import type { BoardQuote } from './quote.ts'
+import type { QuoteSource } from '../market.ts'
+import type { BoardQuote } from '../quote.ts'
 
 /** A quote as the database's `markets_journal(jsonb)` takes it; prices as texts of whole 10^-10 units. */
 export interface JournalRow {

@@ -1,6 +1,6 @@
 import { type Price, writePrice } from '@candor/money'
-import { minuteMs } from '../time-units.ts'
-import { type AccountMode, type BoardQuote, isFromMarket } from './quote.ts'
+import { minuteMs } from '../../time-units.ts'
+import { type AccountMode, type BoardQuote, isFromMarket } from '../quote.ts'
 
 /**
  * A quote as stored. `judged` is 0 when it never trades, 1 when it is tradable outside the market's hours, 2 in hours,

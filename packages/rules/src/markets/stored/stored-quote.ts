@@ -1,7 +1,7 @@
 import { midOf } from '@candor/money'
-import { withAddedSpread } from './added-spread.ts'
-import type { Market } from './market.ts'
-import { type BoardQuote, isFromMarket, type TradableQuote } from './quote.ts'
+import { withAddedSpread } from '../added-spread.ts'
+import type { Market } from '../market.ts'
+import { type BoardQuote, isFromMarket, type TradableQuote } from '../quote.ts'
 import type { StoredQuote } from './quote-range.ts'
 
 /** Reports whether a tradable quote was received in the market's hours, and so could fill an order. */

@@ -1,5 +1,5 @@
 import { lots } from '@candor/money'
-import type { Market } from './market.ts'
+import type { Market } from '../market.ts'
 
 /** The smallest order is one step (rulebook, Markets). */
 export const lotLimits = (step: string, most: string): Pick<Market, 'lotMin' | 'lotMax' | 'lotStep'> => ({
