@@ -238,6 +238,8 @@ describe('T18: a rate that is set aside holds for as long as it is set aside', (
     expect([on(100), on(101), on(130), on(131)]).toEqual([daily, high, high, low])
     expect(savingsCoverRate(announced, 100)).toBe(high)
     expect(savingsCoverRate(announced, 131)).toBe(low)
+    const fallFirst = [{ dailyRate: high, fromDay: 131 }, { dailyRate: low, fromDay: 101 }, ...rates]
+    expect(savingsCoverRate(fallFirst, 100)).toBe(high)
     expect(nextSavingsRate(announced, 100)).toEqual({ dailyRate: high, fromDay: 101 })
     expect(nextSavingsRate(announced, 131)).toBeNull()
   })

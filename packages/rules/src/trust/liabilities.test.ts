@@ -161,6 +161,9 @@ test('T15: the check names its reason: below zero, another tree, or another tota
   expect(await checkSumPath(leaf, [], root, later)).toBe('included')
   expect(await checkSumPath(leaf, [], { ...root, minor: 99n }, later)).toBe('otherTotal')
   expect(await checkSumPath(leaf, [], { ...root, hash: sha256('other') }, later)).toBe('otherRoot')
+  const none = { ...leaf, minor: 0n }
+  const empty = { minor: 0n, hash: sha256(liabilityLeafText(none)) }
+  expect(await checkSumPath(none, [], empty, later)).toBe('included')
   const below = { ...leaf, minor: -1n }
   const own = { minor: -1n, hash: sha256(liabilityLeafText(below)) }
   expect(await checkSumPath(below, [], own, later)).toBe('negative')
