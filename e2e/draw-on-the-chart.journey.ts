@@ -163,10 +163,9 @@ test('the keyboard alone chooses a tool, places, moves and deletes a drawing', {
   await expect(chart.getByRole('application')).toHaveCount(0)
 })
 
-test('an indicator with a changed input and colour is there after a reload', { tag: '@one-size' }, async ({
-  page,
-  server,
-}) => {
+test('an indicator with a changed input and colour is there after a reload', {
+  tag: ['@one-size', '@task'],
+}, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const name = t('chart.indicator.RSI')
   const panel = await openPanel(page, chart, 'indicators')
@@ -192,7 +191,7 @@ test('an indicator with a changed input and colour is there after a reload', { t
 })
 
 test('scale and time zone are there after a reload, a day long ago is shown, and a picture is saved', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const panel = await openPanel(page, chart, 'settings')
@@ -220,7 +219,7 @@ test('scale and time zone are there after a reload, a day long ago is shown, and
 })
 
 test('a chosen day is in the middle of the chart, where its candles have to be loaded and where they are', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const drawn = async () => (await savedChart(server, customer))?.drawings ?? []

@@ -42,10 +42,9 @@ async function openActions(page: Page, label: Locator): Promise<Locator> {
   return page.getByRole('dialog').filter({ visible: true }).getByRole('list')
 }
 
-test('I15.6o: a position is a line with its live profit; its × asks as the list does, and closes it', async ({
-  page,
-  server,
-}) => {
+test('I15.6o: a position is a line with its live profit; its × asks as the list does, and closes it', {
+  tag: '@task',
+}, async ({ page, server }) => {
   const { chart } = await openWithPosition(page, server)
   const label = labelOf(chart, 'open')
   await expect(label).toContainText(openText)
@@ -128,10 +127,9 @@ async function pressPrice(page: Page, chart: Locator): Promise<void> {
   await devtools.detach()
 }
 
-test('I15.6p: a right click or a long press sets an alert at that price; its line is there, and its × removes it', async ({
-  page,
-  server,
-}) => {
+test('I15.6p: a right click or a long press sets an alert at that price; its line is there, and its × removes it', {
+  tag: '@task',
+}, async ({ page, server }) => {
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
   const chart = await openChart(page, server)

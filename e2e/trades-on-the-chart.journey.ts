@@ -47,7 +47,7 @@ async function pressMark(page: Page): Promise<void> {
 }
 
 test('I15.6m: entry and exit of a trade are marked; the list leads to them, the mark to its figures, and these to the order', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, server }) => {
   const { customer, id } = await beTrader(page, server)
   await close(server, customer, id)
