@@ -134,6 +134,10 @@ test('I15.6p: a right click or a long press sets an alert at that price; its lin
   await beSignedIn(page, customer)
   const chart = await openChart(page, server)
   await pressPrice(page, chart)
+  // In the middle of the prices: below it a limit order buys, above it one sells.
+  const menu = page.getByRole('dialog', { name: /^At [\d,]+\.\d\d$/ })
+  await expect(menu.getByRole('button', { name: /^(Buy|Sell) limit at [\d,]+\.\d\d$/ })).toBeVisible()
+  await menu.getByRole('button', { name: /^Alert at / }).click()
   const dialog = page.getByRole('dialog', { name: t('notifications.bell', { code }) })
   await expect(dialog.getByLabel(t('notifications.add.price'), { exact: true })).toHaveValue(/^\d+\.\d\d$/)
   await page.keyboard.press('Enter')
