@@ -163,11 +163,12 @@ test('the keyboard alone chooses a tool, places, moves and deletes a drawing', {
   await expect(chart.getByRole('application')).toHaveCount(0)
 })
 
-test('an indicator with a changed input and colour is there after a reload', { tag: '@one-size' }, async ({
-  page,
-  server,
-}) => {
+test('an indicator with a changed input and colour is there after a reload', {
+  tag: ['@one-size', '@task'],
+}, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
+  const interval = chart.getByRole('button', { name: t('markets.chart.interval.4h'), exact: true })
+  await interval.click()
   const name = t('chart.indicator.RSI')
   const panel = await openPanel(page, chart, 'indicators')
   await panel.getByLabel(t('chart.indicators.search')).fill('rsi')
@@ -176,15 +177,16 @@ test('an indicator with a changed input and colour is there after a reload', { t
   const length = panel.getByLabel(t('chart.input.length'), { exact: true })
   await length.fill('0')
   await expect(panel.getByText(t('chart.input.bounds', { most: 500 }))).toBeVisible()
-  await length.fill('7')
+  await length.fill('9')
   await panel.getByRole('button', { name: t('chart.color.vermilion') }).click()
   await expect
     .poll(async () => (await savedChart(server, customer))?.indicators.at(-1))
-    .toEqual({ name: 'RSI', inputs: [7], colors: ['vermilion'] })
+    .toEqual({ name: 'RSI', inputs: [9], colors: ['vermilion'] })
   await page.reload()
+  await expect(interval).toHaveAttribute('aria-pressed', 'true')
   const again = await openPanel(page, chart, 'indicators')
   await again.getByRole('button', { name: t('chart.indicators.settings', { name }) }).click()
-  await expect(again.getByLabel(t('chart.input.length'), { exact: true })).toHaveValue('7')
+  await expect(again.getByLabel(t('chart.input.length'), { exact: true })).toHaveValue('9')
   await again.getByRole('button', { name: t('chart.indicators.remove', { name }) }).click()
   await expect
     .poll(async () => (await savedChart(server, customer))?.indicators.map((one) => one.name))
@@ -192,7 +194,7 @@ test('an indicator with a changed input and colour is there after a reload', { t
 })
 
 test('scale and time zone are there after a reload, a day long ago is shown, and a picture is saved', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const panel = await openPanel(page, chart, 'settings')
@@ -220,7 +222,7 @@ test('scale and time zone are there after a reload, a day long ago is shown, and
 })
 
 test('a chosen day is in the middle of the chart, where its candles have to be loaded and where they are', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const drawn = async () => (await savedChart(server, customer))?.drawings ?? []

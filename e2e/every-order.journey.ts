@@ -59,12 +59,9 @@ for (const [kind, away] of [
   })
 }
 
-test('an order with a trailing stop is closed in part, reversed, and closed with all others', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('an order with a trailing stop is closed in part, reversed, and closed with all others', {
+  tag: '@task',
+}, async ({ page, server, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openBareTicket(page, server.url)
   await page.getByText(t('orders.ticket.settings')).click()

@@ -88,7 +88,7 @@ test('in Arabic the whole page reads from right to left, and the choice is remem
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
 })
 
-test('switching to the real account is asked first and told after', { tag: '@one-size' }, async ({
+test('switching to the real account is asked first and told after', { tag: ['@one-size', '@task'] }, async ({
   page,
   customer,
   visit,

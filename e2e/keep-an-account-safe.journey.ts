@@ -98,11 +98,9 @@ test('the letter about a new API key undoes it without signing in, and signs eve
   await expect(page).toHaveURL(/#\/pass\/find/)
 })
 
-test('recovery codes are shown once when the second factor is turned on, and one of them signs in without the app', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('recovery codes are shown once when the second factor is turned on, and one of them signs in without the app', {
+  tag: '@task',
+}, async ({ page, customer, visit }) => {
   await visit('/profile/settings')
   const turnOn = page.getByRole('button', { name: t('accounts.settings.totp.turnOn') })
   await turnOn.first().click()

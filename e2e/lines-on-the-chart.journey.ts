@@ -42,10 +42,9 @@ async function openActions(page: Page, label: Locator): Promise<Locator> {
   return page.getByRole('dialog').filter({ visible: true }).getByRole('list')
 }
 
-test('I15.6o: a position is a line with its live profit; its × asks as the list does, and closes it', async ({
-  page,
-  server,
-}) => {
+test('I15.6o: a position is a line with its live profit; its × asks as the list does, and closes it', {
+  tag: '@task',
+}, async ({ page, server }) => {
   const { chart } = await openWithPosition(page, server)
   const label = labelOf(chart, 'open')
   await expect(label).toContainText(openText)
@@ -128,14 +127,17 @@ async function pressPrice(page: Page, chart: Locator): Promise<void> {
   await devtools.detach()
 }
 
-test('I15.6p: a right click or a long press sets an alert at that price; its line is there, and its × removes it', async ({
-  page,
-  server,
-}) => {
+test('I15.6p: a right click or a long press sets an alert at that price; its line is there, and its × removes it', {
+  tag: '@task',
+}, async ({ page, server }) => {
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
   const chart = await openChart(page, server)
   await pressPrice(page, chart)
+  // In the middle of the prices: below it a limit order buys, above it one sells.
+  const menu = page.getByRole('dialog', { name: /^At [\d,]+\.\d\d$/ })
+  await expect(menu.getByRole('button', { name: /^(Buy|Sell) limit at [\d,]+\.\d\d$/ })).toBeVisible()
+  await menu.getByRole('button', { name: /^Alert at / }).click()
   const dialog = page.getByRole('dialog', { name: t('notifications.bell', { code }) })
   await expect(dialog.getByLabel(t('notifications.add.price'), { exact: true })).toHaveValue(/^\d+\.\d\d$/)
   await page.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { expect, isPhone, t, test, useRealAccount } from './journey.ts'
 const bitcoinInDollars = /1 BTC = [\d,]+\.\d{2} USDT/
 
 test('I15.10b: the account leads to deposit, withdrawal and conversion; their records are under History', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, server, customer, visit }) => {
   await useRealAccount(page)
   await creditAccount(server.dataDir, customer.user.id, 1_000)

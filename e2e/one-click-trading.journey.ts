@@ -47,12 +47,9 @@ async function ordersOf(
 const numbersIn = (text: string): number[] =>
   (text.match(/[−-]?\d[\d,]*(\.\d+)?/g) ?? []).map((one) => Number(one.replace('−', '-').replace(/,/g, '')))
 
-test('I15.8j: one-click trading is off until it is confirmed, places at once, and undoing says its cost before and its result after', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.8j: one-click trading is off until it is confirmed, places at once, and undoing says its cost before and its result after', {
+  tag: '@task',
+}, async ({ page, server, customer, visit }) => {
   await openTicket(page, visit)
   await page.getByText(t('orders.ticket.settings'), { exact: true }).click()
   // Asked first; Escape leaves it off, and the sheet of a phone open.

@@ -15,11 +15,9 @@ async function expectFocusInSight(field: Locator): Promise<void> {
   expect(covered).toEqual([])
 }
 
-test('a visitor opens an account with the mailed code and stands in demo with 10 000 USDT', async ({
-  page,
-  server,
-  visit,
-}) => {
+test('a visitor opens an account with the mailed code and stands in demo with 10 000 USDT', {
+  tag: '@task',
+}, async ({ page, server, visit }) => {
   const person = newPerson()
   await skipBoard(page)
   await visit('/pass/register')

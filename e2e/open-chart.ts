@@ -7,12 +7,13 @@ export const code = 'BTCUSDT'
 export const chartOf = (page: Page): Locator =>
   page.getByRole('region', { name: t('markets.chart.title', { code }) })
 
-/** Opens the market and waits until its candles are drawn. */
+/** Opens the market and waits until its candles are drawn and it can be worked with: its last tools come then. */
 export async function openChart(page: Page, server: RunningServer): Promise<Locator> {
   await page.goto(`${server.url}/#/market?code=${code}`)
   const chart = chartOf(page)
   await expect(chart.getByRole('status', { name: t('markets.chart.loading') })).toHaveCount(0)
   await expect(chart.locator('[k-line-chart-id]')).toBeVisible()
+  await expect(chart.getByRole('button', { name: t('markets.chart.settings'), exact: true })).toBeVisible()
   return chart
 }
 

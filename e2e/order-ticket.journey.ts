@@ -52,12 +52,9 @@ async function confirm(page: Page, url: string, token: string, status: string): 
   return result.items[0] as PlacedOrder
 }
 
-test('I15.8a: levels are typed in percent and placed as prices; one that leads to no price is told at its field', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.8a: levels are typed in percent and placed as prices; one that leads to no price is told at its field', {
+  tag: '@task',
+}, async ({ page, server, customer, visit }) => {
   await openTicket(page, visit)
   await chooseUnit(page, '%')
   await level(page, 'stopLoss').fill('100')
@@ -120,7 +117,7 @@ test('I15.8d: a limit order has a price to begin with, and waits at it', { tag: 
 })
 
 test('I15.8e: another unit leaves the volume what it is, and a risk says how it became one', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit)
@@ -180,7 +177,7 @@ test('I15.8h: on a phone the buttons have prices, and the way to the review is i
 })
 
 test('I15.8i: in a closed market the ticket begins with a limit order, says why, and places it', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page }) => {
   const server = await startServer()
   try {

@@ -14,7 +14,7 @@ async function takeTether(server: RunningServer): Promise<void> {
 
 const visible = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
 
-test('a deposit is credited by the chain, another by two people who saw its proof', async ({
+test('a deposit is credited by the chain, another by two people who saw its proof', { tag: '@task' }, async ({
   page,
   browser,
 }) => {

@@ -21,6 +21,10 @@ const onThePhone = everySize
       'real-installation.journey.ts',
       'withdraw-to-a-card.journey.ts',
     ]
+/** `npm run e2e:tasks`: what docs/guides/trader-tasks.md lists, each once. */
+const tasksOnly = process.env.CANDOR_TASKS === '1'
+/** Journeys of that list alone: `npm test` stays as short as it is. */
+const ofTasksAlone = tasksOnly ? [] : ['e2e/tasks/*.journey.ts']
 /** The market screen's two layouts are walked by trade; other kinds of orders, and what fires later, are the same in both. */
 const onTheDesktop = everySize ? [] : ['every-order.journey.ts', 'what-fires-by-itself.journey.ts']
 /** The console is for a desk (its README); withdrawing and showing what is held are half of it; books have no screen. */
@@ -32,6 +36,10 @@ const ofTheConsole = [
   'risk-desk.journey.ts',
   'odd-texts.journey.ts',
 ]
+/** The tasks of a phone: by their tag, or by their file. */
+const onlyHere = new RegExp(
+  `^(?=.*@task\\b).*(?:@only-phone|@phone-size|${onThePhone.join('|').replaceAll('.', '\\.')})`,
+)
 /** Leaves out tests of what is the same at every size, whose tag says that they are walked at the other one. */
 const ofTheOther = (tag: RegExp) => (everySize ? [] : [tag])
 /** `npm run fuzz -- --texts`: takes minutes, and writes on pages that nobody else may read meanwhile. */
@@ -59,16 +67,19 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   },
+  ...(tasksOnly ? { grep: /@task\b/ } : {}),
   projects: [
     {
       name: 'desktop',
-      testIgnore: [...onThePhone, ...longOnes],
+      testIgnore: [...onThePhone, ...longOnes, ...ofTasksAlone],
       grepInvert: [/@only-phone/, ...ofTheOther(/@phone-size/)],
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      testIgnore: [...ofTheConsole, ...onTheDesktop, 'every-text.journey.ts'],
+      // Of the tasks only those that the desktop leaves out.
+      ...(tasksOnly ? { grep: onlyHere } : {}),
+      testIgnore: [...ofTheConsole, ...onTheDesktop, 'every-text.journey.ts', ...ofTasksAlone],
       grepInvert: [/@only-desktop/, ...ofTheOther(/@one-size/)],
       use: {
         viewport: { width: 390, height: 844 },

@@ -59,7 +59,7 @@ test('each of the ten languages fills home, market, account and settings, with n
 })
 
 test('a language and a theme chosen on one device are there after signing in on another', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, server, customer, visit, browser }) => {
   await visit('/profile/settings')
   const main = page.locator('main')

@@ -23,11 +23,9 @@ async function buy(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: t('orders.result.receipt') })).toBeVisible()
 }
 
-test('a customer buys, sees the profit live, changes the stop, closes by hand and holds a receipt that checks', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('a customer buys, sees the profit live, changes the stop, closes by hand and holds a receipt that checks', {
+  tag: '@task',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
   await buy(page)
@@ -94,7 +92,7 @@ test('a stop loss far too high is refused at its own field', { tag: '@one-size' 
 })
 
 test('an order beyond what is free says what it needs, to the last step, and promises no other worst case', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
@@ -247,7 +245,7 @@ test('an answer that is lost says so and leads to the list; trying again buys on
 })
 
 test('without a network an order says so at once; its return sends nothing by itself, trying again buys once', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')

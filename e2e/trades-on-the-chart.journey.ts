@@ -47,14 +47,22 @@ async function pressMark(page: Page): Promise<void> {
 }
 
 test('I15.6m: entry and exit of a trade are marked; the list leads to them, the mark to its figures, and these to the order', {
-  tag: '@one-size',
+  tag: ['@one-size', '@task'],
 }, async ({ page, server }) => {
   const { customer, id } = await beTrader(page, server)
   await close(server, customer, id)
-  const chart = await openChart(page, server)
+  // Chosen while the candles are still on their way, it is shown once they are there.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/getKValueByCodeAndDate/, (route) => held.then(() => route.continue()))
+  await page.goto(`${server.url}/#/market?code=${code}`)
   const panel = await openTrades(page)
   await panel.getByRole('listitem').getByRole('button', { name: bought }).click()
   await expect(panel).toBeHidden()
+  release()
+  const chart = chartOf(page)
   const figures = chart.getByRole('region', { name: bought })
   await expect(figures).toContainText(t('chart.trades.closed'))
   await expect(figures).toContainText('USDT')

@@ -113,13 +113,9 @@ test('I15.9e: named watchlists are made, filled from a row and from the market, 
   await expect(page.getByRole('combobox', { name: t('markets.lists.choose') })).toHaveText('Coins')
 })
 
-test('I15.9e: a watchlist is there after a reload and on a second device', { tag: '@one-size' }, async ({
-  page,
-  server,
-  browser,
-  customer,
-  visit,
-}) => {
+test('I15.9e: a watchlist is there after a reload and on a second device', {
+  tag: ['@one-size', '@task'],
+}, async ({ page, server, browser, customer, visit }) => {
   await visit('/market')
   await createWithOne(page, 'BTCUSDT', 'Mine')
   const second = await browser.newContext({ viewport: { width: 1440, height: 900 } })

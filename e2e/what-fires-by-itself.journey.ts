@@ -27,12 +27,9 @@ async function expectInList(page: Page, orderNo: string, words: readonly string[
   await expect(page.getByText(/^1 order:/)).toBeVisible()
 }
 
-test('a limit and a stop order open, a trailing stop closes, an end by time comes, and an alert is told', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('a limit and a stop order open, a trailing stop closes, an end by time comes, and an alert is told', {
+  tag: '@task',
+}, async ({ page, server, customer, visit }) => {
   const limit = await placeOrder(server, customer, { kind: 'limit', price: String(middle - height + 60) })
   const stop = await placeOrder(server, customer, { kind: 'stop', price: String(middle + height - 60) })
   const trailing = await placeOrder(server, customer, { trailing: '150' })

@@ -45,14 +45,9 @@ const test = base.extend<object, { chain: TestEthereum; lists: string; server: R
   ],
 })
 
-test('withdrawals go to an address a day old: one is refused, one approved by two and paid, one taken back', async ({
-  page,
-  server,
-  chain,
-  customer,
-  visit,
-  browser,
-}) => {
+test('withdrawals go to an address a day old: one is refused, one approved by two and paid, one taken back', {
+  tag: '@task',
+}, async ({ page, server, chain, customer, visit, browser }) => {
   await call(server, '/swx/customer/user/settings', { language: 'de' }, { Authorization: customer.token })
   await page.addInitScript(`localStorage.setItem('language', 'de')`)
   await useRealAccount(page)

@@ -38,6 +38,19 @@ test('I15.6m: hidden trades stay hidden in that market', async () => {
   expect((await app.call('listCharts', {}, { token })).result).toMatchObject([{ code: 'BTCUSDT', chart }])
 })
 
+test('I15.14c: the market that a chart is compared with is kept; what is no code is refused', async () => {
+  const { token } = await app.signUp()
+  const save = (compare: string) => {
+    const chart = { ...chartWithText('compared'), compare }
+    return app.call('saveChart', { code: 'BTCUSDT', chart }, { token })
+  }
+  expect((await save('<b>')).code).toBe(11001)
+  expect((await save('ETHUSDT')).code).toBe(200)
+  expect((await app.call('listCharts', {}, { token })).result).toMatchObject([
+    { code: 'BTCUSDT', chart: { compare: 'ETHUSDT' } },
+  ])
+})
+
 test('I15.6a: a saved chart is bounded; the largest one fits a request', async () => {
   const { token } = await app.signUp()
   const save = (chart: SavedChart) => app.call('saveChart', { code: 'BTCUSDT', chart }, { token })

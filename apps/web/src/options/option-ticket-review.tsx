@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { ActFailure, isUnanswered } from '../orders/dialogs/act-failure.tsx'
 import { NextPriceNote } from '../orders/ticket/next-price-note.tsx'
-import { AccountNote, ReviewButtons } from '../orders/ticket/review-parts.tsx'
+import { AccountNote, ReviewButtons, sheetFootClass } from '../orders/ticket/review-parts.tsx'
 import { failureText } from '../session/calls/failure.ts'
 import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
@@ -124,7 +124,12 @@ function ReviewFoot({ ticket, sheet }: { readonly ticket: OptionTicketState; rea
   const act = t('options.review.confirm', { direction: form.direction, stake })
   const ready = preview.data !== undefined && preview.failed === null
   return (
-    <div className={classNames('flex flex-col gap-2 border-hairline border-t py-3', !sheet && 'px-4')}>
+    <div
+      className={classNames(
+        'flex flex-col gap-2',
+        sheet ? sheetFootClass : 'border-hairline border-t px-4 py-3',
+      )}
+    >
       <NextPriceNote isSending={buying} />
       <div className="flex gap-2">
         <ReviewButtons

@@ -45,7 +45,7 @@ function Detail({ info }: { readonly info: MarketInfo }) {
     <div className="mx-auto grid w-full max-w-page gap-5 pb-24 md:grid-cols-[minmax(0,1fr)_23rem] md:px-6 md:py-8">
       <div className="flex min-w-0 flex-col gap-5">
         <section className="flex min-w-0 flex-col overflow-hidden border-hairline bg-surface max-md:border-b md:rounded-m md:border">
-          <PriceHeader market={info} narrow={mobile} />
+          <PriceHeader market={info} narrow={mobile} isOwnPage />
           <MarketChart
             market={info}
             narrow={mobile}

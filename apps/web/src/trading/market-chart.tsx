@@ -1,4 +1,4 @@
-import type { ContractOrder, MarketItem } from '@candor/contract'
+import type { ContractOrder, MarketItem, PriceAlert } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
 import { Suspense, useMemo, useState } from 'react'
 import { type ChartFrame, ChartPanel } from '../markets/chart/chart-panel.tsx'
@@ -12,7 +12,14 @@ import { withTexts } from '../session/language/shown-language.ts'
 import { useSession } from '../session/session-store.ts'
 import { laterPart } from '../shell/later-part.ts'
 import { ChartLevel, type LineAction } from './chart-level.tsx'
+import { orderAtPrice } from './order-at-price.ts'
+import { type PressedPrice, PriceMenu } from './price-menu.tsx'
 import { useChartAlerts } from './use-chart-alerts.ts'
+
+/** The price that was pressed, and what is done there. */
+interface Press extends PressedPrice {
+  readonly step: 'menu' | 'alert'
+}
 
 const AlertDialog = laterPart(withTexts(() => import('../notifications/alert-dialog.tsx')))
 
@@ -42,7 +49,7 @@ export function MarketChart({
   const levels = useMemo(() => [...ofOrders, ...alerts.levels], [ofOrders, alerts.levels])
   const orders = useStandingOrders()
   const { isLogin } = useSession()
-  const [alertPrice, setAlertPrice] = useState<string | null>(null)
+  const [press, setPress] = useState<Press | null>(null)
   const [wish, setWish] = useState<Wish | null>(null)
   const orderOf = (id: string | undefined) => orders.find((one) => one.id === id)
   const edit = ({ orderId, kind }: OrderLevel, price: string) =>
@@ -67,22 +74,48 @@ export function MarketChart({
           if (order === undefined && level.kind !== 'alert') return null
           return <ChartLevel level={level} order={order} narrow={narrow} onAction={act} />
         }}
-        {...(isLogin ? { onPrice: (price) => setAlertPrice(onDigits(price, market.digits)) } : {})}
+        {...(isLogin && {
+          onPrice: (price, at) => setPress({ price: onDigits(price, market.digits), at, step: 'menu' }),
+        })}
         frame={frame}
         {...(className === undefined ? {} : { className })}
       />
       <WishDialog wish={wish} order={orderOf(wish?.orderId)} onClose={() => setWish(null)} />
-      {alertPrice !== null && (
-        <Suspense fallback={null}>
-          <AlertDialog
-            market={market}
-            price={alertPrice}
-            alerts={alerts.all}
-            onClose={() => setAlertPrice(null)}
-          />
-        </Suspense>
-      )}
+      <PressedPart {...{ market, press, narrow }} alerts={alerts.all} onPress={setPress} />
     </>
+  )
+}
+
+interface PressedProps {
+  readonly market: MarketItem
+  readonly press: Press | null
+  readonly narrow: boolean
+  readonly alerts: readonly PriceAlert[]
+  readonly onPress: (press: Press | null) => void
+}
+
+/** The menu of a pressed price, then what was chosen in it. */
+function PressedPart({ market, press, narrow, alerts, onPress }: PressedProps) {
+  if (press === null) return null
+  const close = () => onPress(null)
+  if (press.step === 'alert')
+    return (
+      <Suspense fallback={null}>
+        <AlertDialog market={market} price={press.price} alerts={alerts} onClose={close} />
+      </Suspense>
+    )
+  return (
+    <PriceMenu
+      market={market}
+      pressed={press}
+      narrow={narrow}
+      onAlert={() => onPress({ ...press, step: 'alert' })}
+      onOrder={(wish) => {
+        close()
+        orderAtPrice(wish)
+      }}
+      onClose={close}
+    />
   )
 }
 

@@ -3,11 +3,12 @@ import type { Direction } from '@candor/rules/orders/contract.ts'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { ChevronLeft } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { chosen } from '../markets/chosen-market.ts'
 import { MarketList } from '../markets/list/market-list.tsx'
 import { useMarketList } from '../markets/list/use-market-list.ts'
 import { useMarketInfo } from '../markets/use-market-info.ts'
+import { wishedOrder } from '../orders/order-form/wished-order.ts'
 import { useT } from '../session/language/language.ts'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
 import { MarketChart } from './market-chart.tsx'
@@ -40,6 +41,7 @@ export default function MarketMobile() {
 function OneMarket({ market }: { readonly market: MarketItem }) {
   const t = useT()
   const [direction, setDirection] = useState<Direction | null>(null)
+  useWishedDirection(market.code, setDirection)
   // It opens in place of a list that may have been scrolled.
   useLayoutEffect(() => scrollTo(0, 0), [])
   return (
@@ -65,6 +67,14 @@ function OneMarket({ market }: { readonly market: MarketItem }) {
       </Dialog>
     </div>
   )
+}
+
+/** Opens the ticket for an order chosen on the chart, here or on the market's own page. */
+function useWishedDirection(code: string, onWish: (direction: Direction) => void): void {
+  const wish = useSyncExternalStore(wishedOrder.subscribe, wishedOrder.get)
+  useEffect(() => {
+    if (wish?.code === code) onWish(wish.direction)
+  }, [wish, code, onWish])
 }
 
 function SheetTicket({

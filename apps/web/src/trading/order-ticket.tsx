@@ -3,7 +3,8 @@ import type { Direction } from '@candor/rules/orders/contract.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { wishedOrder } from '../orders/order-form/wished-order.ts'
 import { TicketForm } from '../orders/ticket/ticket-form.tsx'
 import { TicketResult } from '../orders/ticket/ticket-result.tsx'
 import { TicketReview } from '../orders/ticket/ticket-review.tsx'
@@ -41,6 +42,12 @@ export function OrderTicket({ className, ...props }: OrderTicketProps) {
     lastProduct = next
     setProduct(next)
   }
+  const isWished = useSyncExternalStore(
+    wishedOrder.subscribe,
+    () => wishedOrder.get()?.code === props.info.code,
+  )
+  // An order chosen on the chart is one of a contract.
+  if (isWished && product !== 'contract') choose('contract')
   return (
     <div className={classNames('relative flex min-h-0 flex-col', className)}>
       <Tabs
@@ -76,7 +83,7 @@ function ContractTicket({ info, direction, sheet = false, onLeave }: Omit<OrderT
   return (
     <div ref={frame} className="flex min-h-0 flex-1 flex-col">
       {step === 'edit' && <TicketForm ticket={ticket} info={info} sheet={sheet} />}
-      {step === 'review' && <TicketReview ticket={ticket} info={info} />}
+      {step === 'review' && <TicketReview ticket={ticket} info={info} sheet={sheet} />}
       {step === 'done' && ticket.placed !== null && (
         <TicketResult
           order={ticket.placed}

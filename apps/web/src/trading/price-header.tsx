@@ -1,7 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Price } from '@candor/ui/figures/figures.tsx'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Info } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { prices, useLivePrice } from '../live/price-socket.ts'
 import { ageText, momentText } from '../markets/ages.ts'
@@ -21,11 +21,14 @@ const WatchButton = laterPart(() => import('../markets/list/header-watch-button.
 export function PriceHeader({
   market,
   narrow = false,
+  isOwnPage = false,
   onList,
   tools,
 }: {
   readonly market: MarketItem
   readonly narrow?: boolean
+  /** True on the page of this market, which has all its details. */
+  readonly isOwnPage?: boolean
   /** Opens the list of markets, where it is not on the page. */
   readonly onList?: () => void
   /** Buttons at its end. */
@@ -41,13 +44,7 @@ export function PriceHeader({
     >
       <div className={classNames('flex min-w-0 items-center gap-3', narrow && 'flex-1')}>
         <MarketLogo logo={market.logo} size={32} className={narrow ? 'max-[22.4rem]:hidden' : ''} />
-        <div className="min-w-0">
-          <h1 className="flex flex-wrap items-center gap-x-2 font-semibold text-16 text-ink leading-5">
-            {onList === undefined ? market.code : <ListButton code={market.code} onOpen={onList} />}
-            <SourceLabel source={market.source} />
-          </h1>
-          <p className="truncate text-12 text-ink-3">{market.appName}</p>
-        </div>
+        <MarketName market={market} isOwnPage={isOwnPage} onList={onList} />
         <span className="flex">
           <Suspense fallback={<span className="size-9 shrink-0" />}>
             <WatchButton code={market.code} />
@@ -76,6 +73,47 @@ export function PriceHeader({
       <Condition market={market} narrow={narrow} />
       {tools}
     </header>
+  )
+}
+
+function MarketName({
+  market,
+  isOwnPage,
+  onList,
+}: {
+  readonly market: MarketItem
+  readonly isOwnPage: boolean
+  readonly onList: (() => void) | undefined
+}) {
+  return (
+    <div className="min-w-0">
+      <h1 className="flex flex-wrap items-center gap-x-2 font-semibold text-16 text-ink leading-5">
+        {onList === undefined ? market.code : <ListButton code={market.code} onOpen={onList} />}
+        <SourceLabel source={market.source} />
+      </h1>
+      {isOwnPage ? (
+        <p className="truncate text-12 text-ink-3">{market.appName}</p>
+      ) : (
+        <DetailsLink market={market} />
+      )}
+    </div>
+  )
+}
+
+/** The market's full name, which leads to hours, costs and limits. */
+function DetailsLink({ market: { code, type, id, appName } }: { readonly market: MarketItem }) {
+  const t = useT()
+  const label = `${appName}: ${t('markets.detail.rules')}`
+  return (
+    <a
+      href={`#/cruuency?code=${encodeURIComponent(code)}&type=${type}&id=${encodeURIComponent(id)}`}
+      aria-label={label}
+      title={label}
+      className="relative flex items-center gap-1 text-12 text-ink-3 no-underline before:absolute before:-inset-x-2 before:-inset-y-1 hover:text-accent"
+    >
+      <span className="truncate">{appName}</span>
+      <Info aria-hidden className="size-3.5 shrink-0" />
+    </a>
   )
 }
 

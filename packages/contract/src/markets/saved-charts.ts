@@ -49,6 +49,11 @@ export const savedChart = z.object({
   drawingsHidden: z.boolean(),
   /** Absent: the customer's own trades are marked. */
   tradesHidden: z.boolean().optional(),
+  /** Code of the market that is drawn into the chart; absent: none. */
+  compare: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,20}$/)
+    .optional(),
 })
 export type SavedChart = z.infer<typeof savedChart>
 

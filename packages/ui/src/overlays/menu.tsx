@@ -64,6 +64,39 @@ export function Popover({
   )
 }
 
+/** A small panel at a place in the window, such as of a right click; it begins with the focus, and closes as a popover does. */
+export function PanelAt({
+  at,
+  label,
+  onClose,
+  children,
+}: {
+  readonly at: { readonly x: number; readonly y: number }
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const anchor = useRef<HTMLSpanElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useAnchored({ open: true, anchor, floating: panel, onClose })
+  useEscape(true, panel, onClose)
+  useEffect(() => panel.current?.querySelector('button')?.focus(), [])
+  return (
+    <>
+      <span ref={anchor} aria-hidden className="fixed" style={{ left: at.x, top: at.y }} />
+      <div
+        ref={panel}
+        popover="manual"
+        role="dialog"
+        aria-label={label}
+        className={classNames(floatingClass, 'min-w-48')}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
 /**
  * Calls `onEscape` while a panel is open, wherever the focus is: after a press of the mouse it is on the button or nowhere. An Escape within
  * another panel is that one's, and a dialog around it stays open.

@@ -1,6 +1,14 @@
 import type { CandleInterval, SavedChart } from '@candor/contract'
 import type { PriceScale } from '@candor/rules/markets/saved-chart.ts'
-import { type Chart, dispose, init, type Period, registerLocale, utils } from 'klinecharts'
+import {
+  type Chart,
+  dispose,
+  type IndicatorCreate,
+  init,
+  type Period,
+  registerLocale,
+  utils,
+} from 'klinecharts'
 import { type WriteMoment, withDates } from './axis-ticks.ts'
 import { CandleFeed, type CandleSource } from './candle-feed.ts'
 import {
@@ -13,7 +21,7 @@ import {
   zoneOf,
 } from './chart-language.ts'
 import { type ChartColors, chartStyles } from './chart-styles.ts'
-import { mainPane, showIndicators } from './indicators/show-indicators.ts'
+import { mainPane, showComparison, showIndicators } from './indicators/show-indicators.ts'
 import { createLevels, type LevelLines } from './level-lines.ts'
 import { type Grip, leaveSwipesToPage } from './page-swipe.ts'
 import { type PointedMoment, pointedMoment } from './pointed-moment.ts'
@@ -35,6 +43,8 @@ export interface CandleChart {
   indicators(indicators: SavedChart['indicators'], colors: ChartColors): void
   dress(colors: ChartColors, kind: SavedChart['kind']): void
   scale(scale: PriceScale): void
+  /** Draws the line of another market, or takes it away. */
+  compare(line: IndicatorCreate | null): void
   /** Shows times in an IANA time zone; in that of the device where it is empty or unknown to this browser. */
   timeZone(timeZone: string): void
   /** Shows the candles around a moment, or the oldest there are. */
@@ -154,10 +164,8 @@ function steer(
       chart.overrideYAxis({ paneId: mainPane, name: axisNames[scale] })
       pad() // The library made a new axis.
     },
-    timeZone: (chosen) => {
-      dates.write = dateFormatter(setup.language.tag, zoneOf(chosen))
-      chart.setTimezone(zoneOf(chosen))
-    },
+    compare: (line) => showComparison(chart, line, pad),
+    timeZone: (chosen) => writeTimesIn(chart, dates, setup.language.tag, zoneOf(chosen)),
     goTo: (moment) => goTo(chart, feed, moment),
     picture: (background) => chart.getConvertPictureUrl(true, 'png', background),
     price: (price, timeMs) => feed.price(price, timeMs),
@@ -169,6 +177,11 @@ function steer(
       dispose(chart)
     },
   }
+}
+
+function writeTimesIn(chart: Chart, dates: Surroundings['dates'], tag: string, zone: string): void {
+  dates.write = dateFormatter(tag, zone)
+  chart.setTimezone(zone)
 }
 
 const axisNames: Readonly<Record<PriceScale, string>> = {
@@ -198,18 +211,23 @@ function padForLegend(chart: Chart, small: boolean, textSize: number): void {
 /** Scrolls to a moment, for which older candles may have to be loaded first. */
 function goTo(chart: Chart, feed: CandleFeed, moment: number): void {
   const first = chart.getDataList()[0]
-  if (first === undefined || first.timestamp <= moment) {
-    scrollToMiddle(chart, moment)
-    return
+  if (first === undefined) whenLoaded(chart, () => goTo(chart, feed, moment))
+  else if (first.timestamp <= moment) scrollToMiddle(chart, moment)
+  else {
+    feed.goBackTo(moment)
+    whenLoaded(chart, () => scrollToMiddle(chart, moment))
+    chart.resetData()
   }
-  feed.goBackTo(moment)
+}
+
+/** Calls `act` once the candles that are on their way are there: without any the library scrolls nowhere, and throws. */
+function whenLoaded(chart: Chart, act: () => void): void {
   const onRange = () => {
     if (chart.getDataList().length === 0) return
     chart.unsubscribeAction('onVisibleRangeChange', onRange)
-    scrollToMiddle(chart, moment)
+    act()
   }
   chart.subscribeAction('onVisibleRangeChange', onRange)
-  chart.resetData()
 }
 
 /** Scrolls a moment to the middle of the chart; the library's own scrolling ends with it at the right edge. */

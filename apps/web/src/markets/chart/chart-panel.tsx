@@ -10,10 +10,10 @@ import { ChartToolbar, type ToolbarProps } from './chart-toolbar.tsx'
 import { ChartTools } from './chart-tools.tsx'
 import { type DrawingWork, useDrawingEditor } from './drawings/use-drawing-editor.ts'
 import { isOwnIndicator } from './indicators/indicator-catalog.ts'
-import { loadDrawings, loadIndicators, loadSettings, loadTrades } from './later-parts.ts'
+import { loadComparison, loadDrawings, loadIndicators, loadSettings, loadTrades } from './later-parts.ts'
 import { LevelLabels } from './levels/level-labels.tsx'
 import type { LevelMoved, OrderLevel } from './levels/order-level.ts'
-import { usePricePress } from './levels/use-price-press.ts'
+import { type PricePressed, usePricePress } from './levels/use-price-press.ts'
 import { type MarketChart, useMarketChart } from './state/use-market-chart.ts'
 import { type OwnTrades, useOwnTrades } from './trades/use-own-trades.ts'
 import { useLaterModule } from './use-later-module.ts'
@@ -31,7 +31,7 @@ export interface ChartPanelProps {
   /** Given: the levels of orders can be dragged. */
   readonly onMoved?: LevelMoved
   /** Given: called with the price of a right click or a long press. */
-  readonly onPrice?: (price: number) => void
+  readonly onPrice?: PricePressed
   /** Draws the content of a level's label, in place of its text. */
   readonly renderLevel?: (level: OrderLevel) => ReactNode
   readonly narrow?: boolean
@@ -132,12 +132,13 @@ function HaltNotice({ reason }: { readonly reason: HaltReason }) {
 }
 
 /** Parts of the chart that are loaded at once where it shows something of them, else when they are first used. */
-function useLaterParts({ drawings, indicators }: SavedChart, hasTrades: boolean) {
+function useLaterParts({ drawings, indicators, compare }: SavedChart, hasTrades: boolean) {
   const hasOwn = indicators.some(({ name }) => isOwnIndicator(name))
   return {
     drawings: useLaterModule(loadDrawings, drawings.length > 0),
     indicators: useLaterModule(loadIndicators, hasOwn),
     settings: useLaterModule(loadSettings, false),
+    comparison: useLaterModule(loadComparison, compare !== undefined),
     trades: useLaterModule(loadTrades, hasTrades),
   }
 }
@@ -156,11 +157,13 @@ function LoadedLayers({
 }) {
   const Stage = parts.drawings.module?.DrawingStage
   const Trades = parts.trades.module?.TradeLayer
+  const Comparison = parts.comparison.module?.ComparisonLayer
   return (
     <>
       {Trades !== undefined && (
         <Trades canvas={canvas} own={own} chart={work.chart} digits={work.digits} narrow={work.narrow} />
       )}
+      {Comparison !== undefined && <Comparison canvas={canvas} chart={work.chart} />}
       {Stage !== undefined && <Stage canvas={canvas} work={work} />}
     </>
   )

@@ -9,5 +9,8 @@ export const loadSettings = withTexts(() => import('./settings/settings.ts'))
 // Loaded with the first indicator that the chart library does not have, or with the list of all.
 export const loadIndicators = withTexts(() => import('./indicators/indicators.ts'))
 
+// Loaded when another market is drawn into the chart.
+export const loadComparison = withTexts(() => import('./comparison/comparison.ts'))
+
 // Loaded with the customer's first trade in a market, or with the list of them.
 export const loadTrades = withTexts(() => import('./trades/trades.ts'))

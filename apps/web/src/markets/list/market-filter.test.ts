@@ -15,6 +15,16 @@ it('shows a class, all, or the watched ones', () => {
   expect(codes(markets, 'watched', new Set(['AAPL']), '')).toEqual(['AAPL'])
 })
 
+it('I15.14b: shows names that begin with what was typed before names that only have it within', () => {
+  const coins = [
+    { code: 'BTCUSDT', appName: 'Bitcoin / Tether', type: 2 },
+    { code: 'XAUUSD', appName: 'Spot ether gold', type: 1 },
+    { code: 'ETHUSDT', appName: 'Ethereum / Tether', type: 2 },
+  ]
+  expect(codes(coins, 'all', new Set(), 'ether')).toEqual(['ETHUSDT', 'XAUUSD', 'BTCUSDT'])
+  expect(codes(coins, 'all', new Set(), 'tether')).toEqual(['BTCUSDT', 'ETHUSDT'])
+})
+
 it('searches code and name over every class, codes that begin with it first', () => {
   expect(codes(markets, 1, new Set(), 'btc')).toEqual(['BTCUSDT', 'WBTCUSDT'])
   expect(codes(markets, 'all', new Set(), 'wr bit')).toEqual(['WBTCUSDT'])

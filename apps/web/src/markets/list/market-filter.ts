@@ -27,7 +27,7 @@ function inTab(market: Listed, tab: MarketTab, watched: ReadonlySet<string>): bo
   return market.type === tab
 }
 
-/** Codes that begin with the first word come first; otherwise the given order stays. */
+/** Codes that begin with the first word come first, then names, then names with a word that does; otherwise the given order stays. */
 function byRelevance<M extends Listed>(markets: readonly M[], words: string[]): M[] {
   const hits = markets.filter((market) => {
     const text = `${market.code} ${market.appName}`.toLocaleLowerCase()
@@ -36,6 +36,13 @@ function byRelevance<M extends Listed>(markets: readonly M[], words: string[]): 
     )
   })
   const first = words[0] ?? ''
-  const begins = (market: Listed) => market.code.toLocaleLowerCase().startsWith(first)
-  return [...hits.filter(begins), ...hits.filter((market) => !begins(market))]
+  return hits.toSorted((one, other) => distance(one, first) - distance(other, first))
+}
+
+/** Returns how far a market is from a typed word: “ether” is the beginning of Ethereum, and only a part of Bitcoin / Tether. */
+function distance({ code, appName }: Listed, typed: string): number {
+  const name = appName.toLocaleLowerCase()
+  if (code.toLocaleLowerCase().startsWith(typed)) return 0
+  if (name.startsWith(typed)) return 1
+  return name.split(/[\s/]+/).some((word) => word.startsWith(typed)) ? 2 : 3
 }

@@ -11,6 +11,7 @@ import type { LevelName, LevelUnit, OrderForm, SizeBy, Validity } from './order-
 import { entryAwayBy, entryQuote, levelAwayBy, shareOfMargin } from './order-levels.ts'
 import { entryProblem } from './order-problems.ts'
 import { roundLotsWorth, sizeIn, withVolume } from './order-volume.ts'
+import type { WishedOrder } from './wished-order.ts'
 
 export type OrderFormEvent =
   | { readonly type: 'direction'; readonly direction: Direction }
@@ -92,6 +93,14 @@ export function changeOrderForm(form: OrderForm, event: OrderFormEvent): OrderFo
       return changeTerms(form, event)
   }
 }
+
+/** Puts the chosen order into the form; volume and typed levels stay. */
+export const takeOver = (form: OrderForm, { direction, kind, price }: WishedOrder): OrderForm =>
+  [
+    { type: 'direction', direction } as const,
+    { type: 'kind', kind } as const,
+    { type: 'price', text: price } as const,
+  ].reduce(changeOrderForm, form)
 
 type TermsEvent = Exclude<
   OrderFormEvent,

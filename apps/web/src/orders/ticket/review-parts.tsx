@@ -2,6 +2,10 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Button, type ButtonVariant } from '@candor/ui/controls/button.tsx'
 import type { ReactNode } from 'react'
 
+/** Keeps the buttons of a step in reach at the bottom of a phone's sheet, however long the step is. */
+export const sheetFootClass =
+  'sticky -bottom-4 -mx-5 -mb-4 border-hairline border-t bg-surface px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]'
+
 /** Names the account that a review is about: play money in the colour of the product, real money as a warning. */
 export function AccountNote({
   mode,

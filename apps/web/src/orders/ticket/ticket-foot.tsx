@@ -14,6 +14,7 @@ import { FillNotice } from '../one-click/fill-notice.tsx'
 import { OneClickButtons } from '../one-click/one-click-buttons.tsx'
 import { actionText } from './action-text.ts'
 import { NotEnough } from './not-enough.tsx'
+import { sheetFootClass } from './review-parts.tsx'
 import { TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
@@ -35,9 +36,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
     <div
       className={classNames(
         'flex flex-col gap-2',
-        sheet
-          ? 'sticky -bottom-4 -mx-5 mt-5 -mb-4 border-hairline border-t bg-surface px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]'
-          : 'border-hairline border-t px-4 py-2.5',
+        sheet ? `${sheetFootClass} mt-5` : 'border-hairline border-t px-4 py-2.5',
       )}
     >
       <FillNotice />

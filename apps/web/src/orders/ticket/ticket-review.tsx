@@ -1,5 +1,6 @@
 import type { MarketInfo } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
+import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
@@ -21,7 +22,7 @@ import { volumeText } from '../volume-text.ts'
 import { actionText } from './action-text.ts'
 import { NextPriceNote } from './next-price-note.tsx'
 import { isBeyondReach, NotEnough } from './not-enough.tsx'
-import { AccountNote, ReviewButtons } from './review-parts.tsx'
+import { AccountNote, ReviewButtons, sheetFootClass } from './review-parts.tsx'
 import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
@@ -31,10 +32,11 @@ const LosingNote = laterPart(withTexts(() => import('../../trust/limits/losing-n
 interface TicketReviewProps {
   readonly ticket: OrderTicketState
   readonly info: MarketInfo
+  readonly sheet: boolean
 }
 
 /** The step before confirmation: the server's own figures, the worst case, and what happens next. */
-export function TicketReview({ ticket, info }: TicketReviewProps) {
+export function TicketReview({ ticket, info, sheet }: TicketReviewProps) {
   const { t } = useWords()
   const { mode } = useSession()
   const { preview } = ticket
@@ -58,12 +60,12 @@ export function TicketReview({ ticket, info }: TicketReviewProps) {
           <LosingNote />
         </Suspense>
       </div>
-      <ReviewFoot ticket={ticket} info={info} />
+      <ReviewFoot ticket={ticket} info={info} sheet={sheet} />
     </div>
   )
 }
 
-function ReviewDetails({ ticket, info }: TicketReviewProps) {
+function ReviewDetails({ ticket, info }: Omit<TicketReviewProps, 'sheet'>) {
   const { t, tag } = useWords()
   const { form, market, preview, costs } = ticket
   const data = preview.data
@@ -195,14 +197,19 @@ function RefusalNote({ failure, ticket }: { readonly failure: Error; readonly ti
   return <ActFailure failure={failure} />
 }
 
-function ReviewFoot({ ticket, info }: TicketReviewProps) {
+function ReviewFoot({ ticket, info, sheet }: TicketReviewProps) {
   const { t, tag } = useWords()
   const { form, market, price, preview, placing, refusal } = ticket
   const unanswered = refusal !== null && isUnanswered(refusal.failure)
   const action = actionText(t, tag, form, market)
   const ready = preview.data !== undefined && (form.kind !== 'market' || mayTrade(info, price))
   return (
-    <div className="flex flex-col gap-2 border-hairline border-t px-4 py-3 max-md:px-0">
+    <div
+      className={classNames(
+        'flex flex-col gap-2',
+        sheet ? sheetFootClass : 'border-hairline border-t px-4 py-3',
+      )}
+    >
       {refusal !== null && <RefusalNote failure={refusal.failure} ticket={ticket} />}
       {form.kind === 'market' && (
         <>
@@ -210,7 +217,7 @@ function ReviewFoot({ ticket, info }: TicketReviewProps) {
           <NextPriceNote isSending={placing} />
         </>
       )}
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-[22.4rem]:flex-col-reverse max-[22.4rem]:[&>button]:w-full">
         <ReviewButtons
           backLabel={t('orders.review.back')}
           onBack={ticket.back}

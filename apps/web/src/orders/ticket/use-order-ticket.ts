@@ -1,7 +1,7 @@
 import type { ContractOrder, ContractPreview, MarketInfo } from '@candor/contract'
 import type { Market } from '@candor/rules'
 import { type Direction, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { serverNow } from '../../live/server-time.ts'
 import { marketOf } from '../../markets/market-of.ts'
 import { type TradingPrice, useTradingPrice } from '../../markets/prices/use-trading-price.ts'
@@ -9,7 +9,12 @@ import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
 import { lastFill } from '../one-click/last-fill.ts'
 import { usePlaceAtOnce } from '../one-click/use-place-at-once.ts'
-import { changeOrderForm, type OrderFormEvent, startOrderForm } from '../order-form/change-order-form.ts'
+import {
+  changeOrderForm,
+  type OrderFormEvent,
+  startOrderForm,
+  takeOver,
+} from '../order-form/change-order-form.ts'
 import type { TicketInputs } from '../order-form/level-units.ts'
 import {
   type ContractRequest,
@@ -25,6 +30,7 @@ import { inPricesAndLots, type RiskSteps, riskSteps } from '../order-form/order-
 import { fieldOfFailure } from '../order-form/refused-field.ts'
 import { slippageFor } from '../order-form/slippage.ts'
 import { type AccountNow, type TicketCosts, ticketCosts } from '../order-form/ticket-costs.ts'
+import { type WishedOrder, wishedOrder } from '../order-form/wished-order.ts'
 import { useAccountNow } from '../use-account-now.ts'
 import { lastLevelUnit, rememberLevelUnit } from './level-unit.ts'
 import { type DailyRange, useDailyRange } from './use-daily-range.ts'
@@ -78,8 +84,8 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const price = useTradingPrice(market, info)
   const { account, available } = useAccountNow()
   const inputs = useInputs(market, price, account)
-  const { form: typed, change } = useForm(inputs, { isClosed: !info.open && info.halted === null, direction })
   const steps = useTicketSteps('buyContract', fieldOfFailure)
+  const { form: typed, change } = useForm(inputs, { info, direction, onWish: steps.again })
   const [reviewed, setReviewed] = useState<OrderForm | null>(null)
   const resolved = useMemo(() => inPricesAndLots(typed, inputs), [typed, inputs])
   // The reviewed order is sent unchanged, even if the price moves meanwhile.
@@ -201,16 +207,19 @@ function promise(preview: ContractPreview | undefined, form: OrderForm, market: 
 }
 
 interface FormStart {
-  /** In a closed market an order can only wait. */
-  readonly isClosed: boolean
+  readonly info: MarketInfo
   readonly direction: Direction | undefined
+  /** Called when an order chosen on the chart was taken over. */
+  readonly onWish: () => void
 }
 
 /** The market's draft without its old suggestions, or a new form. */
-function draftOf({ market, quote }: TicketInputs, { isClosed, direction }: FormStart): OrderForm {
+function draftOf({ market, quote }: TicketInputs, { info, direction }: FormStart): OrderForm {
   const left = drafts.get(market.code) ?? startOrderForm(market, quote, lastLevelUnit())
   const draft = changeOrderForm(left, { type: 'leverage', leverage: left.leverage })
   const turned = direction === undefined ? draft : changeOrderForm(draft, { type: 'direction', direction })
+  // In a closed market an order can only wait.
+  const isClosed = !info.open && info.halted === null
   return isClosed && turned.kind === 'market'
     ? changeOrderForm(turned, { type: 'kind', kind: 'limit' })
     : turned
@@ -231,12 +240,12 @@ function useForm(inputs: SettledInputs, start: FormStart) {
   const { market, quote, settled } = inputs
   const [form, setForm] = useState<OrderForm>(() => draftOf(inputs, start))
   const [started, setStarted] = useState(quote !== null)
+  const withSuggestions = (changed: OrderForm) =>
+    settled ? changeOrderForm(changed, { type: 'suggest', inputs }) : changed
   const change = (event: OrderFormEvent) =>
     setForm((now) => {
       const changed = changeOrderForm(now, event)
-      return settled && suggestsAfter.includes(event.type)
-        ? changeOrderForm(changed, { type: 'suggest', inputs })
-        : changed
+      return suggestsAfter.includes(event.type) ? withSuggestions(changed) : changed
     })
   useEffect(() => {
     if (inputs.quote === null || !inputs.settled) return
@@ -251,5 +260,21 @@ function useForm(inputs: SettledInputs, start: FormStart) {
   useEffect(() => {
     if (started) drafts.set(form.code, form)
   }, [form, started])
+  useWishedOrder(market.code, (wish) => {
+    setForm((now) => withSuggestions(takeOver(now, wish)))
+    start.onWish()
+  })
   return { form, change }
+}
+
+/** Takes over an order that was chosen on the chart of this market, once. */
+function useWishedOrder(code: string, onWish: (wish: WishedOrder) => void): void {
+  const wish = useSyncExternalStore(wishedOrder.subscribe, wishedOrder.get)
+  const act = useRef(onWish)
+  act.current = onWish
+  useEffect(() => {
+    if (wish?.code !== code) return
+    wishedOrder.set(null)
+    act.current(wish)
+  }, [wish, code])
 }

@@ -78,6 +78,17 @@ export function MarketSearch({ className }: { readonly className?: string }) {
   )
 }
 
+/** The first markets whose code or name has the text, those that begin with it before others. */
+function findMarkets<M extends { readonly code: string; readonly appName: string }>(
+  markets: readonly M[],
+  sought: string,
+): M[] {
+  const textsOf = ({ code, appName }: M) => [code, appName].map((text) => text.toLocaleLowerCase())
+  const hits = markets.filter((market) => textsOf(market).join(' ').includes(sought))
+  const begins = (market: M) => textsOf(market).some((text) => text.startsWith(sought))
+  return hits.toSorted((one, other) => Number(begins(other)) - Number(begins(one))).slice(0, most)
+}
+
 type Search = ReturnType<typeof useMarketSearch>
 
 /** The typed text, the markets it finds, and the keys that walk through them. */
@@ -87,12 +98,7 @@ function useMarketSearch(input: RefObject<HTMLInputElement | null>) {
   const [at, setAt] = useState(0)
   const sought = text.trim().toLocaleLowerCase()
   const { data: markets = [] } = useApiQuery('listMarketByType', {}, { enabled: isOpen, staleMs: 60_000 })
-  const found =
-    sought === ''
-      ? []
-      : markets
-          .filter((one) => `${one.code} ${one.appName}`.toLocaleLowerCase().includes(sought))
-          .slice(0, most)
+  const found = sought === '' ? [] : findMarkets(markets, sought)
   const close = useCallback(() => setOpen(false), [])
   const visit = (index: number) => {
     const market = found[index]

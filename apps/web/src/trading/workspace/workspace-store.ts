@@ -26,5 +26,7 @@ export const useWorkspace = <Part>(select: (workspace: Workspace) => Part): Part
 export const toggleList = (): void =>
   changeWorkspace((workspace) => ({ ...workspace, listShown: !workspace.listShown }))
 
+export const showTicket = (): void => changeWorkspace((workspace) => ({ ...workspace, ticketShown: true }))
+
 export const toggleTicket = (): void =>
   changeWorkspace((workspace) => ({ ...workspace, ticketShown: !workspace.ticketShown }))

@@ -31,12 +31,24 @@ export function showIndicators(
     return isIndicator(saved.name) ? [toShown(saved.name, saved, before, colors)] : []
   })
   const ids = new Set(shown.map(({ id }) => id))
-  for (const { id } of chart.getIndicators()) if (!ids.has(id)) chart.removeIndicator({ id })
+  for (const { id } of chart.getIndicators())
+    if (id !== comparisonId && !ids.has(id)) chart.removeIndicator({ id })
   for (const { id, name, create } of shown) {
     if (chart.getIndicators({ id }).length > 0) chart.overrideIndicator(create)
     else add(chart, name, create, paneHeights(small, colors.text))
   }
   translateVolume(chart, volume)
+}
+
+const comparisonId = 'comparison'
+
+/** Draws the line of another market over the prices, or takes it away. `onLegend` is called where the legend has another height. */
+export function showComparison(chart: Chart, line: IndicatorCreate | null, onLegend: () => void): void {
+  const isThere = chart.getIndicators({ id: comparisonId }).length > 0
+  if (line === null) chart.removeIndicator({ id: comparisonId })
+  else if (isThere) chart.overrideIndicator({ ...line, id: comparisonId })
+  else chart.createIndicator({ ...line, id: comparisonId, paneId: mainPane }, true)
+  if (isThere === (line === null)) onLegend()
 }
 
 function toShown(

@@ -12,6 +12,15 @@ interface Finger {
   readonly atMs: number
 }
 
+/** A place in the window, in px. */
+export interface PressPlace {
+  readonly x: number
+  readonly y: number
+}
+
+/** Called with the pressed price, and with where that was. */
+export type PricePressed = (price: number, at: PressPlace) => void
+
 /** Handlers for the area of the chart. */
 export interface PricePress {
   readonly onContextMenu?: (event: MouseEvent<HTMLElement>) => void
@@ -20,23 +29,19 @@ export interface PricePress {
 }
 
 /** Calls `onPrice` after a right click or a long press on the prices. Without it the browser's own menu opens. */
-export function usePricePress(
-  canvas: CandleChart | null,
-  onPrice: ((price: number) => void) | undefined,
-): PricePress {
+export function usePricePress(canvas: CandleChart | null, onPrice: PricePressed | undefined): PricePress {
   const finger = useRef<Finger | null>(null)
   if (onPrice === undefined || canvas === null) return {}
-  const press = (area: HTMLElement, clientY: number) => {
-    const y = clientY - area.getBoundingClientRect().top
-    const price = canvas.levels.priceAt(y)
-    if (price !== null && price > 0) onPrice(price)
+  const press = (area: HTMLElement, at: PressPlace) => {
+    const price = canvas.levels.priceAt(at.y - area.getBoundingClientRect().top)
+    if (price !== null && price > 0) onPrice(price, at)
   }
   return {
     onContextMenu: (event) => {
       if (!isOnCanvas(event.target)) return
       event.preventDefault()
       // Of a finger: its end decides.
-      if (finger.current === null) press(event.currentTarget, event.clientY)
+      if (finger.current === null) press(event.currentTarget, { x: event.clientX, y: event.clientY })
     },
     onTouchStart: ({ touches, target, timeStamp }) => {
       const first = touches[0]
@@ -49,7 +54,7 @@ export function usePricePress(
       finger.current = null
       if (start === null || end === undefined) return
       const moved = Math.hypot(end.clientX - start.x, end.clientY - start.y)
-      if (moved < restRadius && timeStamp - start.atMs >= longPressMs) press(currentTarget, start.y)
+      if (moved < restRadius && timeStamp - start.atMs >= longPressMs) press(currentTarget, start)
     },
   }
 }

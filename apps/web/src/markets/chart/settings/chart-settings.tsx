@@ -13,6 +13,7 @@ import { useT } from '../../../session/language/language.ts'
 import type { CandleChart } from '../candle-chart.ts'
 import { isKnownZone } from '../chart-language.ts'
 import type { MarketChart } from '../state/use-market-chart.ts'
+import { CompareSelect } from './compare-select.tsx'
 import { savePicture } from './save-picture.ts'
 import { timeZones } from './time-zones.ts'
 
@@ -23,7 +24,7 @@ interface SettingsProps extends MarketChart {
   readonly onClose: () => void
 }
 
-/** Scale, time zone and day of a chart; the whole screen; a picture of it. */
+/** Scale, comparison, time zone and day of a chart; the whole screen; a picture of it. */
 export function ChartSettings({ chart, change, canvas, code, source, onClose }: SettingsProps) {
   const t = useT()
   const [day, setDay] = useState('')
@@ -47,6 +48,9 @@ export function ChartSettings({ chart, change, canvas, code, source, onClose }: 
           onChange={(scale: PriceScale) => change((now) => ({ ...now, scale }))}
         />
       </div>
+      <Field label={t('chart.settings.compare')}>
+        {(control) => <CompareSelect {...control} code={code} chart={chart} change={change} />}
+      </Field>
       <Field label={t('chart.settings.timeZone')}>
         {(control) => <ZoneSelect {...control} chart={chart} change={change} />}
       </Field>

@@ -60,6 +60,7 @@ export function readChart(stored: unknown): SavedChart {
     drawings: Array.isArray(given.drawings) ? given.drawings.flatMap(readDrawing).slice(0, drawings) : [],
     drawingsHidden: given.drawingsHidden === true,
     ...(given.tradesHidden === true ? { tradesHidden: true } : {}),
+    ...(typeof given.compare === 'string' ? { compare: given.compare } : {}),
   }
 }
 

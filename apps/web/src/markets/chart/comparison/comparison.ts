@@ -1,0 +1,1 @@
+export { ComparisonLayer } from './comparison-layer.tsx'
