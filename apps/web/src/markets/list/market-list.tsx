@@ -24,16 +24,29 @@ function useFilling(shown: readonly MarketItem[]): { rows: readonly MarketItem[]
   return { rows: filled ? shown : shown.slice(0, rowsAtOnce), filled }
 }
 
-/** Scrolls to the chosen market's row, once the rows are rendered. */
+/** Scrolls to the chosen market's row, once the rows are rendered; a row in sight stays so when the list changes its size. */
 function useInSight(
   list: RefObject<HTMLUListElement | null>,
   listed: boolean,
   selected: string | null,
 ): void {
   useEffect(() => {
-    if (!listed || selected === null) return
-    const row = list.current?.querySelector(`[data-market="${CSS.escape(selected)}"]`)
-    row?.scrollIntoView({ block: 'nearest' })
+    if (!listed || selected === null || list.current === null) return
+    const row = list.current.querySelector(`[data-market="${CSS.escape(selected)}"]`)
+    if (row === null) return
+    const show = () => row.scrollIntoView({ block: 'nearest' })
+    show()
+    let inSight = true
+    const seen = new IntersectionObserver(([entry]) => {
+      inSight = entry?.isIntersecting ?? false
+    })
+    const sized = new ResizeObserver(() => inSight && show())
+    seen.observe(row)
+    sized.observe(list.current)
+    return () => {
+      seen.disconnect()
+      sized.disconnect()
+    }
   }, [list, listed, selected])
 }
 
