@@ -1,4 +1,5 @@
 import type { Row } from './odd-rows.ts'
+import { webhookProbes } from './webhook-probes.ts'
 
 /** Probe of a trigger that reads rows. */
 export interface TriggerProbe {
@@ -15,6 +16,7 @@ const two = '01890000-0000-7000-8000-000000000002'
 
 /** Every trigger that is not simply against all changes of its table, by table and name. */
 export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
+  ...webhookProbes,
   'accounts_closings.accounts_closings_end': {
     rows: [{ user_id: one, erased_at: '2026-01-01T00:00:00Z' }],
     attempt: 'UPDATE accounts_closings SET erased_at = NULL',
