@@ -30,6 +30,7 @@ const ofTheConsole = [
   'show-what-is-held.journey.ts',
   'books-add-up.journey.ts',
   'risk-desk.journey.ts',
+  'webhooks.journey.ts',
   'odd-texts.journey.ts',
 ]
 /** Leaves out tests of what is the same at every size, whose tag says that they are walked at the other one. */

@@ -32,6 +32,7 @@ import {
   UsersRound,
   Vault,
   Wallet,
+  Webhook,
 } from 'lucide-react'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { ArticlesPage } from '../content/articles-page.tsx'
@@ -60,6 +61,7 @@ import { StuckCasesPage } from '../status/stuck-cases-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 import { TreasuryPage } from '../treasury/treasury-page.tsx'
+import { WebhooksPage } from '../webhooks/webhooks-page.tsx'
 import type { ConsolePage } from './frame.tsx'
 
 const everyone: readonly OperatorRole[] = ['reviewer', 'finance', 'content', 'risk', 'admin']
@@ -274,6 +276,15 @@ export const pages: readonly ConsolePage[] = [
     icon: UserCog,
     roles: ['risk', 'admin'],
     Page: OperatorsPage,
+  },
+  {
+    path: '/webhooks',
+    also: ['/webhooks/:id'],
+    group: 'Administration',
+    title: consolePageTitles.webhooks,
+    icon: Webhook,
+    roles: ['admin'],
+    Page: WebhooksPage,
   },
   {
     path: '/audit',
