@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { expect, openAccount, test } from './journey.ts'
 import { openConsole, pageLink } from './operators.ts'
 
-/** A system of the operator, whose answer the test sets. */
+/** A system of the operator, whose response the test sets. */
 async function openReceiver() {
   const bodies: string[] = []
-  const answer = { status: 204 }
-  const server = createServer((request, response) => {
+  const response = { status: 204 }
+  const server = createServer((request, reply) => {
     let body = ''
     request.on('data', (part) => {
       body += String(part)
     })
     request.on('end', () => {
       bodies.push(body)
-      response.writeHead(answer.status).end()
+      reply.writeHead(response.status).end()
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
-  return { bodies, answer, url: `http://127.0.0.1:${port}/candor`, close: () => server.close() }
+  return { bodies, response, url: `http://127.0.0.1:${port}/candor`, close: () => server.close() }
 }
 
 test('I16.11: an admin connects another system, finds what it refused, and sends it again', async ({
@@ -48,14 +48,14 @@ test('I16.11: an admin connects another system, finds what it refused, and sends
     const messages = desk.getByRole('table', { name: 'Messages' })
     await expect(messages.getByRole('row', { name: /webhook\.test .*Delivered 1 HTTP 204/ })).toBeVisible()
 
-    receiver.answer.status = 500
+    receiver.response.status = 500
     const { user } = await openAccount(server)
     const opened = messages.getByRole('row', { name: /customer\.opened .*Waiting/ })
     await expect(opened).toContainText('HTTP 500')
     await messages.getByRole('button', { name: 'customer.opened', exact: true }).click()
     await expect(desk.getByRole('dialog')).toContainText(user.id)
     await desk.keyboard.press('Escape')
-    receiver.answer.status = 204
+    receiver.response.status = 204
     await desk.getByRole('radio', { name: 'Waiting' }).check({ force: true })
     await opened.getByRole('button', { name: 'Send customer.opened again' }).click()
     await desk.getByRole('radio', { name: 'All' }).check({ force: true })

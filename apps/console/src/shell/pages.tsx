@@ -75,6 +75,12 @@ const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRol
   Page: queuePage(kind, consolePageTitles[kind]),
 })
 
+const administration = (
+  path: string,
+  title: string,
+  rest: Pick<ConsolePage, 'icon' | 'roles' | 'Page'>,
+): ConsolePage => ({ path, group: 'Administration', title, ...rest })
+
 /** Every page of the console, in the order of the list at its side. A capability adds a line. */
 export const pages: readonly ConsolePage[] = [
   {
@@ -237,22 +243,12 @@ export const pages: readonly ConsolePage[] = [
     roles: ['finance', 'risk', 'admin'],
     Page: SavingsPage,
   },
-  {
-    path: '/status',
-    group: 'Administration',
-    title: 'Status',
-    icon: Radio,
-    roles: ['content', 'admin'],
-    Page: StatusPage,
-  },
-  {
-    path: '/parameters',
-    group: 'Administration',
-    title: 'Parameters',
+  administration('/status', 'Status', { icon: Radio, roles: ['content', 'admin'], Page: StatusPage }),
+  administration('/parameters', 'Parameters', {
     icon: SlidersHorizontal,
     roles: ['finance', 'content', 'risk', 'admin'],
     Page: ParametersPage,
-  },
+  }),
   {
     path: '/payment-addresses',
     group: 'Money',
@@ -269,14 +265,7 @@ export const pages: readonly ConsolePage[] = [
     roles: ['finance', 'risk', 'admin'],
     Page: HoldingsPage,
   },
-  {
-    path: '/operators',
-    group: 'Administration',
-    title: 'Operators',
-    icon: UserCog,
-    roles: ['risk', 'admin'],
-    Page: OperatorsPage,
-  },
+  administration('/operators', 'Operators', { icon: UserCog, roles: ['risk', 'admin'], Page: OperatorsPage }),
   {
     path: '/webhooks',
     also: ['/webhooks/:id'],
@@ -286,14 +275,11 @@ export const pages: readonly ConsolePage[] = [
     roles: ['admin'],
     Page: WebhooksPage,
   },
-  {
-    path: '/audit',
-    group: 'Administration',
-    title: 'Audit log',
+  administration('/audit', 'Audit log', {
     icon: ScrollText,
     roles: ['risk', 'finance', 'admin'],
     Page: AuditPage,
-  },
+  }),
   {
     path: '/me',
     group: 'Administration',

@@ -60,16 +60,12 @@ export function DeliveriesCard({ endpointId }: { readonly endpointId: string }) 
             rowKey={({ id }) => id}
             columns={[
               ...columnsWith((id) => setShownId(id)),
-              actColumn((message) => (
-                <Button
-                  variant="quiet"
-                  size="s"
+              actColumn<WebhookDelivery>((message) => (
+                <ResendButton
+                  message={message}
                   busy={again.isPending && again.variables.messageId === message.id}
-                  aria-label={`Send ${message.type} again`}
-                  onClick={() => resend(message)}
-                >
-                  Send again
-                </Button>
+                  onResend={() => resend(message)}
+                />
               )),
             ]}
           />
@@ -84,6 +80,22 @@ export function DeliveriesCard({ endpointId }: { readonly endpointId: string }) 
         />
       )}
     </Card>
+  )
+}
+
+function ResendButton({
+  message,
+  busy,
+  onResend,
+}: {
+  readonly message: WebhookDelivery
+  readonly busy: boolean
+  readonly onResend: () => void
+}) {
+  return (
+    <Button variant="quiet" size="s" busy={busy} aria-label={`Send ${message.type} again`} onClick={onResend}>
+      Send again
+    </Button>
   )
 }
 

@@ -37,7 +37,7 @@ export function WebhookView({ endpoint }: { readonly endpoint: WebhookEndpoint }
             stopped can be replayed.
           </Banner>
         )}
-        <Facts endpoint={endpoint} />
+        <EndpointSummary endpoint={endpoint} />
         <DeliveriesCard endpointId={endpoint.id} />
       </div>
       {act === 'change' && <SettingsDialog endpoint={endpoint} onClose={close} />}
@@ -111,53 +111,53 @@ function Acts({
   )
 }
 
-function Facts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+function EndpointSummary({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { state, succeededAt, failingSince, publicKey, signature, types, rotatingUntil } = endpoint
   return (
     <Card>
       <dl className="m-0 grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
-        <Fact label="State">
+        <Detail label="State">
           <Badge tone={toneOf(endpoint)}>{stateWords[state]}</Badge>
           {failingSince !== null && (
             <span className="block text-12 text-warn">{`failing since ${momentOf(failingSince)}`}</span>
           )}
-        </Fact>
-        <Fact label="Last success">
+        </Detail>
+        <Detail label="Last success">
           {succeededAt === null ? (
             'none yet'
           ) : (
             <span title={momentOf(succeededAt)}>{distanceTo(succeededAt, Date.now())}</span>
           )}
-        </Fact>
-        <Fact label="Waiting">
+        </Detail>
+        <Detail label="Waiting">
           <span className="figures">{countWords(endpoint.waiting)}</span>
-        </Fact>
-        <Fact label="Failed">
+        </Detail>
+        <Detail label="Failed">
           <span className="figures">{countWords(endpoint.failed)}</span>
-        </Fact>
-        <Fact label="Signature">
+        </Detail>
+        <Detail label="Signature">
           {signature === 'v1' ? 'v1, shared secret' : 'v1a, Ed25519'}
           {rotatingUntil !== null && (
             <span className="block text-12 text-ink-3">{`former one signs until ${momentOf(rotatingUntil)}`}</span>
           )}
-        </Fact>
+        </Detail>
         {publicKey !== null && (
-          <Fact label="Public key" wide>
+          <Detail label="Public key" wide>
             <span className="flex items-start gap-2">
               <code className="min-w-0 text-12 [overflow-wrap:anywhere]">{publicKey}</code>
               <CopyButton value={publicKey} className="-my-1.5" />
             </span>
-          </Fact>
+          </Detail>
         )}
-        <Fact label={`Events (${types.length})`} wide>
+        <Detail label={`Events (${types.length})`} wide>
           <span className="text-12 text-ink-2 [overflow-wrap:anywhere]">{types.join(', ')}</span>
-        </Fact>
+        </Detail>
       </dl>
     </Card>
   )
 }
 
-function Fact({
+function Detail({
   label,
   wide = false,
   children,

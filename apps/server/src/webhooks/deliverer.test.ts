@@ -130,7 +130,7 @@ test('I16.11: for a day after a rotation both secrets sign, then the new one alo
 
 test('I16.11: a receiver that fails gets the message again, with the same id, until it takes it', async () => {
   await fixture.addEndpoint({ url: receiver.url })
-  receiver.answer = (response) => response.writeHead(500).end('no')
+  receiver.respond = (response) => response.writeHead(500).end('no')
   await fixture.record('deposit.credited')
   await fixture.deliver()
   expect(await fixture.rows()).toMatchObject([
@@ -140,7 +140,7 @@ test('I16.11: a receiver that fails gets the message again, with the same id, un
   await fixture.deliver()
   expect(receiver.received).toHaveLength(1)
   await later(6_000)
-  receiver.answer = (response) => response.writeHead(200).end()
+  receiver.respond = (response) => response.writeHead(200).end()
   await later(6 * minuteMs)
   expect(receiver.received).toHaveLength(3)
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
@@ -149,7 +149,7 @@ test('I16.11: a receiver that fails gets the message again, with the same id, un
 
 test('I16.11: after ten attempts over three days the message is failed and the endpoint stopped; admins get an alert and a letter', async () => {
   await fixture.addEndpoint({ url: receiver.url, name: 'Books' })
-  receiver.answer = (response) => response.writeHead(503).end()
+  receiver.respond = (response) => response.writeHead(503).end()
   await fixture.record('deposit.credited')
   await fixture.deliver()
   for (let attempt = 2; attempt <= mostAttempts; attempt += 1) {
@@ -159,12 +159,12 @@ test('I16.11: after ten attempts over three days the message is failed and the e
   expect(receiver.received).toHaveLength(mostAttempts)
   expect(await fixture.rows()).toMatchObject([{ state: 'failed', attempts: mostAttempts, next_at: null }])
   expect(await endpoint()).toMatchObject({ state: 'stopped', stopReason: 'failing' })
-  expect(fixture.letters.at(-1)?.subject).toBe('Webhook stopped: Books')
+  expect(fixture.adminLetters.at(-1)?.subject).toBe('Webhook stopped: Books')
   const [alert] = await webhookAlerts(fixture).alerts()
   expect(alert).toMatchObject({ tone: 'bad', text: 'Webhooks were stopped: Books' })
 
   // What waits or failed is not lost: resumed, the endpoint gets it.
-  receiver.answer = (response) => response.writeHead(204).end()
+  receiver.respond = (response) => response.writeHead(204).end()
   const { id } = await endpoint()
   await fixture.handlers.opsResumeWebhook({ id }, fixture.admin)
   const since = new Date(fixture.clock.now() - 20 * dayMs).toISOString()
@@ -178,7 +178,7 @@ test('I16.11: after ten attempts over three days the message is failed and the e
 
 test('I16.11: a message that is refused ten times while others arrive is failed, and its endpoint goes on', async () => {
   await fixture.addEndpoint({ url: receiver.url })
-  receiver.answer = (response, { body }) =>
+  receiver.respond = (response, { body }) =>
     response.writeHead(body.includes('customer.closed') ? 500 : 204).end()
   await fixture.record('customer.closed')
   await fixture.deliver()
@@ -194,13 +194,13 @@ test('I16.11: a message that is refused ten times while others arrive is failed,
 
 test('I16.11: 410 stops the endpoint at once, and its messages wait', async () => {
   await fixture.addEndpoint({ url: receiver.url, name: 'Old system' })
-  receiver.answer = (response) => response.writeHead(410).end()
+  receiver.respond = (response) => response.writeHead(410).end()
   await fixture.record('customer.opened')
   await fixture.deliver()
   await later(hourMs)
   expect(receiver.received).toHaveLength(1)
   expect(await endpoint()).toMatchObject({ state: 'stopped', stopReason: 'gone', waiting: 1 })
-  expect(fixture.letters.at(-1)).toMatchObject({
+  expect(fixture.adminLetters.at(-1)).toMatchObject({
     subject: 'Webhook stopped: Old system',
     text: expect.stringContaining('HTTP 410'),
   })
@@ -208,7 +208,7 @@ test('I16.11: 410 stops the endpoint at once, and its messages wait', async () =
 
 test('I16.11: a redirect is not followed', async () => {
   await fixture.addEndpoint({ url: receiver.url })
-  receiver.answer = (response) => response.writeHead(307, { location: `${receiver.url}/elsewhere` }).end()
+  receiver.respond = (response) => response.writeHead(307, { location: `${receiver.url}/elsewhere` }).end()
   await fixture.record('customer.opened')
   await fixture.deliver()
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
@@ -217,7 +217,7 @@ test('I16.11: a redirect is not followed', async () => {
 
 test('I16.11: an answer without an end counts by its status: its body is not read', async () => {
   await fixture.addEndpoint({ url: receiver.url })
-  receiver.answer = (response) => void response.writeHead(200).write('x')
+  receiver.respond = (response) => void response.writeHead(200).write('x')
   await fixture.record('customer.opened')
   await fixture.deliver()
   expect(await fixture.rows()).toMatchObject([{ state: 'delivered' }])
@@ -228,7 +228,7 @@ test('I16.11: a receiver that hangs delays its own messages alone, and times out
   try {
     await fixture.addEndpoint({ url: receiver.url, name: 'Hangs' })
     await fixture.addEndpoint({ url: other.url, name: 'Answers' })
-    receiver.answer = () => undefined
+    receiver.respond = () => undefined
     await fixture.record('customer.opened', 6)
     const hasty = fixture.deliverer(1_500)
     const done = fixture.deliver(hasty)
@@ -249,7 +249,7 @@ test('I16.11: a receiver that hangs delays its own messages alone, and times out
 
 test('I16.11: after a crash between an attempt and its note the message is sent again, with the same id', async () => {
   await fixture.addEndpoint({ url: receiver.url })
-  receiver.answer = () => undefined
+  receiver.respond = () => undefined
   await fixture.record('customer.opened')
   const crashing = fixture.deliverer()
   const done = fixture.deliver(crashing)
@@ -258,7 +258,7 @@ test('I16.11: after a crash between an attempt and its note the message is sent 
   await crashing.stop()
   await done
   expect(await fixture.rows()).toMatchObject([{ state: 'waiting', status: null, failure: null }])
-  receiver.answer = (response) => response.writeHead(204).end()
+  receiver.respond = (response) => response.writeHead(204).end()
   // Not while the first process might still be at it.
   await fixture.deliver()
   expect(receiver.received).toHaveLength(1)

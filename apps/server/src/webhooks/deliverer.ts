@@ -13,7 +13,7 @@ import { signaturesOf } from './sign-message.ts'
 import type { TellStopped } from './tell-stopped.ts'
 import type { WebhooksTables } from './webhooks-tables.ts'
 
-export interface DelivererContext extends Pick<ServerContext, 'db' | 'clock' | 'log'> {
+export interface DelivererContext extends ServerContext {
   readonly secrets: Secrets
   readonly policy: PostPolicy
   readonly tellStopped: TellStopped
@@ -92,22 +92,22 @@ export class Deliverer {
 
   private async attempt({ endpoint, event }: TakenMessage): Promise<Outcome> {
     const { policy, clock, patienceMs } = this.context
-    const parts = {
+    const message = {
       id: messageIdOf(event.id),
       timestamp: Math.floor(clock.now() / secondMs),
       body: bodyOf(event),
     }
     const headers = {
       'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(parts.body)),
+      'content-length': String(Buffer.byteLength(message.body)),
       'user-agent': 'candor-webhooks',
-      'webhook-id': parts.id,
-      'webhook-timestamp': String(parts.timestamp),
-      'webhook-signature': signaturesOf(endpoint.signature, this.secretsOf(endpoint), parts),
+      'webhook-id': message.id,
+      'webhook-timestamp': String(message.timestamp),
+      'webhook-signature': signaturesOf(endpoint.signature, this.secretsOf(endpoint), message),
     }
     const options = { patienceMs, stopping: this.stopping.signal }
     try {
-      return outcomeOf(await postMessage(policy, endpoint.url, { headers, body: parts.body }, options))
+      return outcomeOf(await postMessage(policy, endpoint.url, { headers, body: message.body }, options))
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error
       return { status: null, failure: error.reason as Outcome['failure'], detail: error.detail }

@@ -13,7 +13,7 @@ import { bodyOf, eventIdOf, messageIdOf } from './message.ts'
 type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
 
 /** Days for which events and their deliveries are kept. */
-export const keptDays = 30
+export const retentionDays = 30
 
 /** Messages of an endpoint in the console: reading them, and sending them again. */
 export const deliveriesOpsHandlers = (context: WebhooksContext) => ({
@@ -68,7 +68,7 @@ const replaySince = (
     const now = context.clock.now()
     const sinceMs = Date.parse(since)
     if (sinceMs > now) throw invalidField('since', 'future')
-    if (sinceMs < now - keptDays * dayMs) throw invalidField('since', 'too_old')
+    if (sinceMs < now - retentionDays * dayMs) throw invalidField('since', 'too_old')
     const endpoint = await existing(tx, id)
     const messages = await replay(tx, { endpoint, sinceMs, onlyMissed, now })
     await audit(context, tx, operator, { id, act: 'replay', after: { since, onlyMissed, messages } })

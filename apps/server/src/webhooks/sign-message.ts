@@ -1,8 +1,8 @@
 import { createHmac, createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
 import type { WebhookSignature } from '@candor/contract'
 
-/** What a signature covers: the message's id, the second of the attempt and the body. */
-export interface SignedParts {
+/** A message to sign: its id, the second of the attempt and the body. */
+export interface UnsignedMessage {
   readonly id: string
   readonly timestamp: number
   readonly body: string
@@ -32,13 +32,13 @@ export function newSecret(signature: WebhookSignature): NewSecret {
 export const signaturesOf = (
   signature: WebhookSignature,
   secrets: readonly string[],
-  parts: SignedParts,
-): string => secrets.map((secret) => `${signature},${signedWith(signature, secret, parts)}`).join(' ')
+  message: UnsignedMessage,
+): string => secrets.map((secret) => `${signature},${signedWith(signature, secret, message)}`).join(' ')
 
 function signedWith(
   signature: WebhookSignature,
   secret: string,
-  { id, timestamp, body }: SignedParts,
+  { id, timestamp, body }: UnsignedMessage,
 ): string {
   const key = Buffer.from(secret.slice(prefixes[signature].length), 'base64')
   const content = `${id}.${timestamp}.${body}`

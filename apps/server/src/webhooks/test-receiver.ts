@@ -12,8 +12,8 @@ export interface ReceivedMessage {
 export interface Receiver {
   readonly url: string
   readonly received: ReceivedMessage[]
-  /** Answers each message; 204 unless a test sets another. */
-  answer: (response: ServerResponse, message: ReceivedMessage) => void
+  /** Responds to each message; 204 unless a test sets another. */
+  respond: (response: ServerResponse, message: ReceivedMessage) => void
   /** Waits until this many messages came. */
   until(count: number): Promise<void>
   close(): Promise<void>
@@ -30,7 +30,7 @@ export async function openReceiver(): Promise<Receiver> {
       const id = String(headers['webhook-id'])
       const message = { id, path, headers, body: Buffer.concat(parts).toString() }
       received.push(message)
-      receiver.answer(response, message)
+      receiver.respond(response, message)
       const woken = waiting
       waiting = []
       for (const wake of woken) wake()
@@ -41,7 +41,7 @@ export async function openReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    answer: (response) => response.writeHead(204).end(),
+    respond: (response) => response.writeHead(204).end(),
     until: async (count) => {
       while (received.length < count) await new Promise<void>((wake) => waiting.push(wake))
     },

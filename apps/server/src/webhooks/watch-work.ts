@@ -1,6 +1,5 @@
 import type { ConsoleAlert, QueueWork } from '@candor/contract'
-import type { ServerContext } from '../module.ts'
-import type { Tx } from '../platform/database/database.ts'
+import type { ClockedDatabase, Tx } from '../platform/database/database.ts'
 import { isWanted, keepEvent } from './events-store.ts'
 
 /** Alerts and queues of the dashboard, of every role. */
@@ -18,7 +17,7 @@ const types = ['alert.raised', 'alert.ended', 'queue.late'] as const
 
 /** Compares the dashboard with the last look, and records what is new or has ended, together with what was seen. */
 export async function watchWork(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { db, clock }: ClockedDatabase,
   workOfAll: () => Promise<WorkOfAll>,
 ): Promise<void> {
   if (!(await isWanted(db.query, types))) return

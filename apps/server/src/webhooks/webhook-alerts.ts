@@ -1,14 +1,14 @@
 import { webhooksOps } from '@candor/contract'
 import { hourMs } from '@candor/rules/time-units.ts'
 import type { AlertSource } from '../back-office/dashboard/work-queue.ts'
-import type { ServerContext } from '../module.ts'
+import type { ClockedDatabase } from '../platform/database/database.ts'
 import { namesInAlert } from '../platform/names-in-alert.ts'
 
 /** A receiver that fails for less is usually back before anyone looks. */
 const longFailureMs = hourMs
 
 /** Alerts about endpoints that were stopped, and about those that fail. */
-export const webhookAlerts = ({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): AlertSource => ({
+export const webhookAlerts = ({ db, clock }: ClockedDatabase): AlertSource => ({
   page: 'webhooks',
   roles: webhooksOps.opsWebhooks.roles,
   alerts: async () => {

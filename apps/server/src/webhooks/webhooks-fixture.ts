@@ -15,7 +15,7 @@ export interface WebhooksFixture extends ModuleFixture {
   readonly admin: Operator
   readonly handlers: ReturnType<typeof endpointsOpsHandlers> & ReturnType<typeof deliveriesOpsHandlers>
   /** Letters to the admins. */
-  readonly letters: { readonly subject: string; readonly text: string }[]
+  readonly adminLetters: { readonly subject: string; readonly text: string }[]
   /** Another process that delivers. */
   deliverer(patienceMs?: number): Deliverer
   /** Adds an endpoint that wants every type, unless `changes` say otherwise. */
@@ -35,8 +35,8 @@ export interface WebhooksFixture extends ModuleFixture {
 export async function openWebhooksFixture(): Promise<WebhooksFixture> {
   const fixture = await openModuleFixture()
   const { db, clock } = fixture
-  const letters: WebhooksFixture['letters'] = []
-  const tellAdmins: WebhooksContext['tellAdmins'] = async (letter) => void letters.push(letter)
+  const adminLetters: WebhooksFixture['adminLetters'] = []
+  const tellAdmins: WebhooksContext['tellAdmins'] = async (letter) => void adminLetters.push(letter)
   const context: WebhooksContext = {
     ...fixture,
     secrets: someSecrets,
@@ -54,7 +54,7 @@ export async function openWebhooksFixture(): Promise<WebhooksFixture> {
     ...fixture,
     admin,
     handlers,
-    letters,
+    adminLetters,
     deliverer: newDeliverer,
     addEndpoint: (changes) => {
       names += 1
@@ -76,7 +76,7 @@ export async function openWebhooksFixture(): Promise<WebhooksFixture> {
       await db.query.deleteFrom('webhooks_endpoints').execute()
       await db.query.deleteFrom('webhooks_events').execute()
       await db.query.deleteFrom('webhooks_watched').execute()
-      letters.length = 0
+      adminLetters.length = 0
     },
   }
 }

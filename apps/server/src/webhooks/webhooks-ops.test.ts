@@ -94,7 +94,7 @@ test('I16.11: a test event is delivered by the running server and listed with wh
 
 test('I16.11: failed messages are filtered, read by pages, and sent again one by one or since a moment', async () => {
   const { id } = await add()
-  receiver.answer = (response) => response.writeHead(500).end()
+  receiver.respond = (response) => response.writeHead(500).end()
   for (let n = 0; n < 3; n += 1) await app.signUp()
   await receiver.until(3)
   await expect.poll(async () => (await listed(id, { state: 'waiting' })).items.length).toBe(3)
@@ -102,7 +102,7 @@ test('I16.11: failed messages are filtered, read by pages, and sent again one by
   const first = await listed(id, { state: 'failed', limit: 2 })
   const rest = await listed(id, { state: 'failed', limit: 2, cursor: first.nextCursor ?? '' })
   expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([2, 1, null])
-  receiver.answer = (response) => response.writeHead(204).end()
+  receiver.respond = (response) => response.writeHead(204).end()
   const [again] = first.items as [WebhookDelivery]
   await done('opsResendWebhook', { id, messageId: again.id })
   await expect

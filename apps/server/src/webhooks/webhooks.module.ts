@@ -5,7 +5,7 @@ import type { Job } from '../platform/jobs/timetable.ts'
 import type { Secrets } from '../platform/keys/secrets.ts'
 import type { PostPolicy } from '../platform/outbound/post-message.ts'
 import { Deliverer } from './deliverer.ts'
-import { deliveriesOpsHandlers, keptDays } from './deliveries-ops.ts'
+import { deliveriesOpsHandlers, retentionDays } from './deliveries-ops.ts'
 import { endpointsOpsHandlers } from './endpoints-ops.ts'
 import { removeOldEvents, spreadEvents } from './events-store.ts'
 import { measureWebhooks } from './measure-webhooks.ts'
@@ -70,6 +70,6 @@ const jobsOf = (
     name: 'remove-old-webhook-events',
     noCases: 'one statement',
     everyMs: minuteMs,
-    run: () => removeOldEvents(db, clock.now() - keptDays * dayMs),
+    run: () => removeOldEvents(db, clock.now() - retentionDays * dayMs),
   },
 ]

@@ -22,7 +22,7 @@ const asset = z.enum(['USDT', 'BTC', 'ETH'])
 const fundingNetwork = z.enum(fundingNetworks)
 
 const check = customer.extend({
-  /** Number of the customer's identity check, from 1. */
+  /** Number of the customer's identity verification, from 1. */
   attempt: z.number().int(),
 })
 
@@ -122,9 +122,9 @@ const alert = z.object({
 /** Every type of event with its data. Amounts are decimal texts of the asset named, of USDT where none is. Only real accounts are reported. */
 export const webhookEvents = {
   'customer.opened': event('An account was opened', customer),
-  'customer.verification_requested': event('A customer sent documents for the identity check', check),
-  'customer.verified': event('An identity check was approved', check),
-  'customer.verification_refused': event('An identity check was refused', check),
+  'customer.verification_requested': event('A customer sent documents for the identity verification', check),
+  'customer.verified': event('An identity verification was approved', check),
+  'customer.verification_refused': event('An identity verification was refused', check),
   'customer.frozen': event('An account was frozen by two operators', customer),
   'customer.unfrozen': event('A freeze was lifted', customer),
   'customer.closed': event('An account was closed and its personal data erased', customer),
@@ -137,7 +137,7 @@ export const webhookEvents = {
     customer.extend({
       deposit: id,
       asset,
-      /** What was still in the account and went back; `claim` is the rest. */
+      /** The part that was still in the account and went back; `claim` is the rest. */
       taken: decimal,
       claim: decimal,
     }),
@@ -151,9 +151,9 @@ export const webhookEvents = {
   'withdrawal.failed': event('The payment of a withdrawal failed, and the money is back', withdrawal),
   'order.placed': event('A limit or stop order was placed', order),
   'order.opened': event('A position was opened', order),
-  'order.closed': event('A position or a part of it was closed; `reason` is `stopOut` at a stop-out', order),
-  'order.cancelled': event('A waiting order was cancelled', order),
-  'order.expired': event('A waiting order expired', order),
+  'order.closed': event('A position or a part of it was closed; `reason` says why, a stop-out too', order),
+  'order.cancelled': event('A pending order was cancelled', order),
+  'order.expired': event('A pending order expired', order),
   'option.opened': event('An option was bought', option),
   'option.closed': event('An option ended', option),
   'loan.requested': event('A customer requested a loan', loan),

@@ -8,7 +8,7 @@ const roles = ['admin'] as const
 /** At most this many endpoints. */
 export const mostWebhooks = 20
 
-/** How messages are signed (Standard Webhooks): v1 is HMAC-SHA256 with a shared secret, v1a Ed25519 with a published key. */
+/** Signature of messages (Standard Webhooks): v1 is HMAC-SHA256 with a shared secret, v1a Ed25519 with a published key. */
 export const webhookSignature = z.enum(['v1', 'v1a'])
 export type WebhookSignature = z.infer<typeof webhookSignature>
 

@@ -1,4 +1,4 @@
-import type { TriggerProbe } from './trigger-probes.ts'
+import type { TriggerProbe } from './trigger-probe.ts'
 
 const one = '01890000-0000-7000-8000-000000000001'
 
