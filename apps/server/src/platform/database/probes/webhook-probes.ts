@@ -4,7 +4,7 @@ const one = '01890000-0000-7000-8000-000000000001'
 
 /** Adds a row as it would be written by its table's own rules, and without those of its neighbours. */
 const add = (table: string, row: object): string =>
-  `INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, '${JSON.stringify(row)}')`
+  `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_record(NULL::${table}, '${JSON.stringify(row)}')`
 /** The same for a table that the trigger reads: its foreign keys name rows that are not here. */
 const parent = (table: string, row: object): string =>
   `SET LOCAL session_replication_role = replica; ${add(table, row)} ON CONFLICT DO NOTHING; SET LOCAL session_replication_role = origin;`

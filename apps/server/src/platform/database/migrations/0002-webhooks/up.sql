@@ -1,7 +1,7 @@
 CREATE TABLE webhooks_endpoints (
   id            uuid   PRIMARY KEY,
   name          text   NOT NULL UNIQUE CHECK (name <> ''),
-  url           text   NOT NULL CHECK (url ~ '^https?://'),
+  url           text   NOT NULL CHECK (url LIKE 'http%://%'),
   -- Types of the events that it is told of.
   types         text[] NOT NULL CHECK (cardinality(types) > 0),
   -- v1: HMAC-SHA256 with a shared secret. v1a: Ed25519.
@@ -35,7 +35,7 @@ CREATE TABLE webhooks_events (
   sequence bigint  GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The message's id, the same at every attempt.
   id       uuid    NOT NULL UNIQUE DEFAULT gen_random_uuid(),
-  type     text    NOT NULL CHECK (type ~ '^[a-z]+\.[a-z_]+$'),
+  type     text    NOT NULL CHECK (type LIKE '%.%'),
   at       bigint  NOT NULL,
   data     jsonb   NOT NULL,
   -- It has a delivery for each endpoint that wants it.
