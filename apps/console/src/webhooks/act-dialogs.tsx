@@ -179,7 +179,7 @@ export function MessageDialog({
           <Banner tone={message.state === 'failed' ? 'bad' : 'warn'} title={outcome}>
             {message.nextAt === null
               ? `Given up after ${message.attempts} attempts.`
-              : `Attempt ${message.attempts + 1} of 10 ${momentOf(message.nextAt)}.`}
+              : `Attempt ${message.attempts + 1} of 10 is due on ${momentOf(message.nextAt)}.`}
           </Banner>
         )}
         <p className="flex items-center gap-2 text-12 text-ink-3">

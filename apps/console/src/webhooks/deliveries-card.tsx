@@ -6,7 +6,7 @@ import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Webhook } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation, useOpsPages } from '../session/use-ops.ts'
 import { actColumn } from '../shell/act-column.tsx'
@@ -37,6 +37,13 @@ export function DeliveriesCard({ endpointId }: { readonly endpointId: string }) 
         onError: (error) => toast(sentenceOf(error), 'bad'),
       },
     )
+  const resendButton = (message: WebhookDelivery) => (
+    <ResendButton
+      message={message}
+      busy={again.isPending && again.variables.messageId === message.id}
+      onResend={() => resend(message)}
+    />
+  )
   const shown = query.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === shownId)
   return (
     <Card flush>
@@ -58,16 +65,12 @@ export function DeliveriesCard({ endpointId }: { readonly endpointId: string }) 
             label="Messages"
             rows={messages}
             rowKey={({ id }) => id}
-            columns={[
-              ...columnsWith((id) => setShownId(id)),
-              actColumn<WebhookDelivery>((message) => (
-                <ResendButton
-                  message={message}
-                  busy={again.isPending && again.variables.messageId === message.id}
-                  onResend={() => resend(message)}
-                />
-              )),
-            ]}
+            columns={[...columnsWith(setShownId), actColumn<WebhookDelivery>(resendButton)]}
+            card={(message) => (
+              <MessageCard message={message} onShow={setShownId}>
+                {resendButton(message)}
+              </MessageCard>
+            )}
           />
         )}
       </ShownPages>
@@ -103,15 +106,7 @@ const columnsWith = (onShow: (id: string) => void): readonly Column<WebhookDeliv
   {
     key: 'type',
     title: 'Event',
-    cell: ({ id, type }) => (
-      <button
-        type="button"
-        onClick={() => onShow(id)}
-        className="min-h-8 cursor-pointer border-0 bg-transparent p-0 text-start font-medium text-14 text-ink underline-offset-2 hover:underline"
-      >
-        {type}
-      </button>
-    ),
+    cell: (message) => <TypeButton message={message} onShow={onShow} />,
   },
   {
     key: 'at',
@@ -123,28 +118,63 @@ const columnsWith = (onShow: (id: string) => void): readonly Column<WebhookDeliv
     title: 'State',
     cell: ({ state }) => <Badge tone={deliveryTones[state]}>{deliveryWords[state]}</Badge>,
   },
-  {
-    key: 'attempts',
-    title: 'Attempts',
-    end: true,
-    cell: ({ attempts }) => <span className="figures">{attempts}</span>,
-  },
   { key: 'outcome', title: 'Last attempt', cell: (message) => <LastAttempt message={message} /> },
 ]
 
 function LastAttempt({ message }: { readonly message: WebhookDelivery }) {
-  const { triedAt, nextAt } = message
+  const { triedAt, nextAt, attempts } = message
+  const isAhead = nextAt !== null && Date.parse(nextAt) > Date.now()
+  if (triedAt === null) return <span className="text-12 text-ink-3">not yet tried</span>
   return (
-    <span className="block max-w-80 min-w-40">
+    <span className="block max-w-80 min-w-32">
       <span className="block text-ink-2 [overflow-wrap:anywhere]">{outcomeWords(message)}</span>
-      <span className="block text-12 text-ink-3">
-        {triedAt === null ? (
-          'not yet tried'
-        ) : (
-          <span title={momentOf(triedAt)}>{distanceTo(triedAt, Date.now())}</span>
-        )}
-        {nextAt !== null && triedAt !== null && `, again ${distanceTo(nextAt, Date.now())}`}
+      <span className="block text-12 text-ink-3" title={momentOf(triedAt)}>
+        {`attempt ${attempts}, ${distanceTo(triedAt, Date.now())}`}
+        {isAhead && `, again ${distanceTo(nextAt, Date.now())}`}
       </span>
     </span>
+  )
+}
+
+/** A message on a narrow screen. */
+function MessageCard({
+  message,
+  onShow,
+  children,
+}: {
+  readonly message: WebhookDelivery
+  readonly onShow: (id: string) => void
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="flex flex-col gap-1 text-14">
+      <div className="flex items-start justify-between gap-3">
+        <TypeButton message={message} onShow={onShow} />
+        <Badge tone={deliveryTones[message.state]}>{deliveryWords[message.state]}</Badge>
+      </div>
+      <span className="figures text-12 text-ink-3">{momentOf(message.at)}</span>
+      <div className="flex items-end justify-between gap-3">
+        <LastAttempt message={message} />
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function TypeButton({
+  message: { id, type },
+  onShow,
+}: {
+  readonly message: WebhookDelivery
+  readonly onShow: (id: string) => void
+}) {
+  return (
+    <button
+      type="button"
+      onClick={() => onShow(id)}
+      className="min-h-8 cursor-pointer border-0 bg-transparent p-0 text-start font-medium text-14 text-ink underline-offset-2 break-words hover:underline"
+    >
+      {type}
+    </button>
   )
 }

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint, WebhookSecret } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
-import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
+import { Badge, EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Webhook } from 'lucide-react'
@@ -27,10 +27,12 @@ export function WebhooksPage() {
     <Shown query={query}>
       {(endpoints) => {
         const endpoint = endpoints.find(({ id }) => id === params.id)
-        return endpoint === undefined ? (
-          <Redirect to="/webhooks" replace />
+        if (endpoint !== undefined) return <WebhookView key={endpoint.id} endpoint={endpoint} />
+        // One that was just added is in the list that is on its way.
+        return query.isFetching ? (
+          <SkeletonLines count={6} className="p-6" />
         ) : (
-          <WebhookView key={endpoint.id} endpoint={endpoint} />
+          <Redirect to="/webhooks" replace />
         )
       }}
     </Shown>
@@ -137,10 +139,10 @@ function NameAndUrl({ endpoint: { id, name, url } }: { readonly endpoint: Webhoo
 function State({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { state, failingSince } = endpoint
   return (
-    <span className="block">
+    <span className="block max-md:max-w-24 max-md:text-end">
       <Badge tone={toneOf(endpoint)}>{stateWords[state]}</Badge>
       {state === 'active' && failingSince !== null && (
-        <span className="mt-1 block text-12 text-warn whitespace-nowrap">
+        <span className="mt-1 block text-12 text-warn">
           {`failing, ${distanceTo(failingSince, Date.now())}`}
         </span>
       )}
