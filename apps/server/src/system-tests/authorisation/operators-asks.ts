@@ -79,7 +79,7 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsAddFeed: { ...feed, kind: 'news' },
   opsChangeFeed: feed,
   opsAddWebhook: { ...webhook, signature: 'v1' },
-  opsChangeWebhook: webhook,
+  opsChangeWebhook: { ...webhook, name: 'Ledger' },
   opsResendWebhook: { messageId: 'none' },
   opsReplayWebhook: { since: new Date().toISOString() },
   opsOpenIncident: { title: { en: 'Late' }, text: { en: 'Late' }, state: 'investigating' },

@@ -97,6 +97,17 @@ COMMENT ON FUNCTION webhooks_keep IS
 REVOKE ALL ON FUNCTION webhooks_keep FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION webhooks_keep TO candor_app;
 
+CREATE FUNCTION webhooks_keep_all(p_events jsonb) RETURNS void LANGUAGE sql SET search_path = public, pg_temp AS $$
+  INSERT INTO webhooks_events (type, at, data)
+    SELECT e.type, coalesce(e.at, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint), e.data
+      FROM jsonb_to_recordset(p_events) e (type text, at bigint, data jsonb)
+     WHERE e.type IN (SELECT unnest(w.types) FROM webhooks_endpoints w)
+$$;
+COMMENT ON FUNCTION webhooks_keep_all IS
+  'Records events [{type, at, data}] in one statement: a call for each would cost the engine more than its own rows.';
+REVOKE ALL ON FUNCTION webhooks_keep_all FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION webhooks_keep_all TO candor_app;
+
 CREATE FUNCTION webhooks_amount(p_minor bigint, p_asset text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT (p_minor * CASE p_asset WHEN 'BTC' THEN 0.00000001 WHEN 'ETH' THEN 0.000000001 ELSE 0.000001 END)::text
 $$;
@@ -197,15 +208,15 @@ CREATE TRIGGER funding_withdrawal_events_tell AFTER INSERT ON funding_withdrawal
 CREATE FUNCTION orders_tell_webhooks() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF webhooks_wanted('{order.placed,order.opened,order.closed,order.cancelled,order.expired}') THEN
-    PERFORM webhooks_keep(
-      'order.' || CASE a.kind WHEN 'place' THEN 'placed' WHEN 'open' THEN 'opened' WHEN 'close' THEN 'closed'
+    PERFORM webhooks_keep_all(jsonb_agg(jsonb_build_object(
+      'type', 'order.' || CASE a.kind WHEN 'place' THEN 'placed' WHEN 'open' THEN 'opened' WHEN 'close' THEN 'closed'
         WHEN 'cancel' THEN 'cancelled' ELSE 'expired' END,
-      a.at,
-      jsonb_build_object('customer', c.user_id, 'order', c.id, 'number', c.order_no, 'partOf', c.part_of, 'market', c.code,
+      'at', a.at,
+      'data', jsonb_build_object('customer', c.user_id, 'order', c.id, 'number', c.order_no, 'partOf', c.part_of, 'market', c.code,
         'direction', c.direction, 'kind', c.kind, 'lots', trim_scale(c.lots * 0.00000001)::text, 'leverage', c.leverage,
         'margin', webhooks_amount(c.margin, 'USDT'), 'openPrice', webhooks_price(c.open_price),
         'closePrice', webhooks_price(c.close_price), 'profit', webhooks_amount(c.profit, 'USDT'),
-        'fee', webhooks_amount(c.fee, 'USDT'), 'swap', webhooks_amount(c.swap, 'USDT'), 'reason', c.close_reason))
+        'fee', webhooks_amount(c.fee, 'USDT'), 'swap', webhooks_amount(c.swap, 'USDT'), 'reason', c.close_reason))))
       FROM added a JOIN orders_contracts c ON c.id = a.order_id
      WHERE a.kind IN ('place', 'open', 'close', 'cancel', 'expire') AND c.mode = 'real';
   END IF;
@@ -230,12 +241,12 @@ CREATE TRIGGER orders_margin_calls_tell AFTER INSERT ON orders_margin_calls REFE
 CREATE FUNCTION options_tell_webhooks() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF webhooks_wanted('{option.opened,option.closed}') THEN
-    PERFORM webhooks_keep(
-      CASE a.kind WHEN 'open' THEN 'option.opened' ELSE 'option.closed' END,
-      a.at,
-      jsonb_build_object('customer', o.user_id, 'option', o.id, 'number', o.order_no, 'market', o.code, 'direction', o.direction,
+    PERFORM webhooks_keep_all(jsonb_agg(jsonb_build_object(
+      'type', CASE a.kind WHEN 'open' THEN 'option.opened' ELSE 'option.closed' END,
+      'at', a.at,
+      'data', jsonb_build_object('customer', o.user_id, 'option', o.id, 'number', o.order_no, 'market', o.code, 'direction', o.direction,
         'periodSeconds', o.period_seconds, 'amount', webhooks_amount(o.stake, 'USDT'), 'openPrice', webhooks_price(o.open_price),
-        'closePrice', webhooks_price(o.close_price), 'result', o.result, 'profit', webhooks_amount(o.profit, 'USDT')))
+        'closePrice', webhooks_price(o.close_price), 'result', o.result, 'profit', webhooks_amount(o.profit, 'USDT')))))
       FROM added a JOIN options_orders o ON o.id = a.order_id WHERE o.mode = 'real';
   END IF;
   RETURN NULL;
