@@ -28,15 +28,7 @@ export function DeliveriesCard({ endpointId }: { readonly endpointId: string }) 
   const [shownId, setShownId] = useState<string | null>(null)
   const input = { id: endpointId, limit: 25, ...(state === 'all' ? {} : { state }) }
   const query = useOpsPages('opsWebhookDeliveries', input, 5_000)
-  const again = useOpsMutation('opsResendWebhook')
-  const resend = (message: WebhookDelivery) =>
-    again.mutate(
-      { id: endpointId, messageId: message.id },
-      {
-        onSuccess: () => toast('The message is on its way', 'good'),
-        onError: (error) => toast(sentenceOf(error), 'bad'),
-      },
-    )
+  const { again, resend } = useResend(endpointId)
   const resendButton = (message: WebhookDelivery) => (
     <ResendButton
       message={message}
@@ -84,6 +76,20 @@ export function DeliveriesCard({ endpointId }: { readonly endpointId: string }) 
       )}
     </Card>
   )
+}
+
+/** Sends a message again, and reports whether it will be. */
+function useResend(endpointId: string) {
+  const again = useOpsMutation('opsResendWebhook')
+  const resend = ({ id }: WebhookDelivery) =>
+    again.mutate(
+      { id: endpointId, messageId: id },
+      {
+        onSuccess: () => toast('The message is on its way', 'good'),
+        onError: (error) => toast(sentenceOf(error), 'bad'),
+      },
+    )
+  return { again, resend }
 }
 
 function ResendButton({
