@@ -1,6 +1,6 @@
 // Who may import whom: money, refusals ← rules ← contract ← apps; texts and ui know none of them; modules do not import each other.
 const modules =
-  'accounts|market-data|trading|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|proofs|back-office|screening'
+  'accounts|market-data|trading|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|proofs|back-office|screening|webhooks'
 /** Tests, and the fixtures that only they use. */
 const ofTests = '\\.test\\.ts$|/test-[a-z-]+\\.ts$|-fixture\\.ts$'
 /** Parts that every module may import, each with the parts above it that it may not. */
@@ -67,6 +67,7 @@ const consoleNeighbours = {
   tariffs: ['parameters', 'proposals'],
   risk: ['tariffs'],
   treasury: ['proposals'],
+  webhooks: ['proposals'],
   savings: ['proposals', 'treasury'],
   smart: ['proposals', 'treasury'],
 }

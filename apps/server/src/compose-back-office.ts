@@ -3,6 +3,7 @@ import { passkeyStore } from './accounts/sign-in/passkey-store.ts'
 import { relyingPartyOf } from './accounts/sign-in/relying-party.ts'
 import { countriesModule } from './back-office/countries/countries.module.ts'
 import { operatorsModule } from './back-office/operators/operators.module.ts'
+import { tellAdmins } from './back-office/operators/people/tell-admins.ts'
 import { operatorPasskeys } from './back-office/operators/sign-in/operator-passkeys.ts'
 import { parametersModule } from './back-office/parameters/parameters.module.ts'
 import type { Common } from './compose-context.ts'
@@ -12,9 +13,11 @@ import { shownCancellations } from './market-data/market-events/notify-cancellat
 import { lettersModule } from './platform/email/letters.module.ts'
 import { housekeepingModule } from './platform/jobs/housekeeping.module.ts'
 import { jobsModule } from './platform/jobs/jobs.module.ts'
+import { postPolicy } from './platform/outbound/post-policy.ts'
 import { auditModule } from './proofs/audit/audit.module.ts'
 import { signedHeadsModule } from './proofs/signed-heads.module.ts'
 import { statusModule } from './proofs/status/status.module.ts'
+import { webhooksModule } from './webhooks/webhooks.module.ts'
 
 /** Opens what the operator runs the installation by: operators and their log, letters, parameters, countries, the status page. */
 export async function composeBackOffice(common: Common, board: Board) {
@@ -38,5 +41,22 @@ export async function composeBackOffice(common: Common, board: Board) {
   await modules.open(housekeepingModule, {})
   await modules.open(signedHeadsModule, { keys, heads })
   await modules.open(statusModule, { board, haltsSince, shownCancellations })
+  await composeWebhooks(common)
   return operators
+}
+
+/** Opens the events for the operator's other systems, and stops their delivery with the server. */
+async function composeWebhooks({ base, modules, config, direct, outbound, closing }: Common): Promise<void> {
+  const webhooks = await modules.open(webhooksModule, {
+    outbound: postPolicy(outbound, [
+      ...config.webhookNetworks,
+      ...(base.sandbox ? ['127.0.0.0/8', '::1'] : []),
+    ]),
+    secrets: base.secrets,
+    operators: {
+      tellAdmins: (letter) => tellAdmins(base, direct, letter),
+      workOfAll: () => base.console.dashboard.readAll(),
+    },
+  })
+  closing.add('webhooks', () => webhooks.stop())
 }

@@ -40,10 +40,10 @@ export function Frame({
         aria-label="Pages"
         className="flex w-48 shrink-0 flex-col border-hairline border-e bg-surface max-lg:hidden xl:w-52"
       >
-        <Brand className="py-1 ps-4 pe-1">
+        <Brand className="ps-4 pe-1">
           <DeskButtons />
         </Brand>
-        <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-1">
+        <div className="min-h-0 flex-1 overflow-y-auto px-2">
           <PageLinks pages={pages} className="h-full" />
         </div>
         <Person className="border-hairline border-t px-3 py-1" />
@@ -124,7 +124,7 @@ function PageLinks({
       {groups.map((group) => (
         <Fragment key={group}>
           {group !== undefined && (
-            <p className="flex h-8 min-h-5 items-end px-2 font-medium text-12 text-ink-3 leading-5">
+            <p className="flex h-8 min-h-4 items-end px-2 font-medium text-12 text-ink-3 leading-4">
               {group}
             </p>
           )}

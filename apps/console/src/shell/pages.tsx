@@ -32,6 +32,7 @@ import {
   UsersRound,
   Vault,
   Wallet,
+  Webhook,
 } from 'lucide-react'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { ArticlesPage } from '../content/articles-page.tsx'
@@ -60,6 +61,7 @@ import { StuckCasesPage } from '../status/stuck-cases-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 import { TreasuryPage } from '../treasury/treasury-page.tsx'
+import { WebhooksPage } from '../webhooks/webhooks-page.tsx'
 import type { ConsolePage } from './frame.tsx'
 
 const everyone: readonly OperatorRole[] = ['reviewer', 'finance', 'content', 'risk', 'admin']
@@ -72,6 +74,12 @@ const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRol
   roles,
   Page: queuePage(kind, consolePageTitles[kind]),
 })
+
+const administration = (
+  path: string,
+  title: string,
+  rest: Pick<ConsolePage, 'icon' | 'roles' | 'Page'>,
+): ConsolePage => ({ path, group: 'Administration', title, ...rest })
 
 /** Every page of the console, in the order of the list at its side. A capability adds a line. */
 export const pages: readonly ConsolePage[] = [
@@ -235,22 +243,12 @@ export const pages: readonly ConsolePage[] = [
     roles: ['finance', 'risk', 'admin'],
     Page: SavingsPage,
   },
-  {
-    path: '/status',
-    group: 'Administration',
-    title: 'Status',
-    icon: Radio,
-    roles: ['content', 'admin'],
-    Page: StatusPage,
-  },
-  {
-    path: '/parameters',
-    group: 'Administration',
-    title: 'Parameters',
+  administration('/status', 'Status', { icon: Radio, roles: ['content', 'admin'], Page: StatusPage }),
+  administration('/parameters', 'Parameters', {
     icon: SlidersHorizontal,
     roles: ['finance', 'content', 'risk', 'admin'],
     Page: ParametersPage,
-  },
+  }),
   {
     path: '/payment-addresses',
     group: 'Money',
@@ -267,22 +265,21 @@ export const pages: readonly ConsolePage[] = [
     roles: ['finance', 'risk', 'admin'],
     Page: HoldingsPage,
   },
+  administration('/operators', 'Operators', { icon: UserCog, roles: ['risk', 'admin'], Page: OperatorsPage }),
   {
-    path: '/operators',
+    path: '/webhooks',
+    also: ['/webhooks/:id'],
     group: 'Administration',
-    title: 'Operators',
-    icon: UserCog,
-    roles: ['risk', 'admin'],
-    Page: OperatorsPage,
+    title: consolePageTitles.webhooks,
+    icon: Webhook,
+    roles: ['admin'],
+    Page: WebhooksPage,
   },
-  {
-    path: '/audit',
-    group: 'Administration',
-    title: 'Audit log',
+  administration('/audit', 'Audit log', {
     icon: ScrollText,
     roles: ['risk', 'finance', 'admin'],
     Page: AuditPage,
-  },
+  }),
   {
     path: '/me',
     group: 'Administration',

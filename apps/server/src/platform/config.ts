@@ -54,6 +54,8 @@ export interface Config extends DatabaseSettings, NatsSettings {
   readonly singleSignOn: SingleSignOnSettings | null
   /** An S3-compatible store for uploaded files, with its key; null: the data folder. */
   readonly s3Url: string | null
+  /** Networks of the operator's own that webhooks may be sent to, besides public addresses. */
+  readonly webhookNetworks: readonly string[]
   /** Folder with the lists of names that customers are compared with; null: there is none. */
   readonly screeningDir: string | null
   /** Node that checks deposits; null: a reviewer decides alone. */
@@ -103,6 +105,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     screeningDir: env.SCREENING_DIR ? resolve(env.SCREENING_DIR) : null,
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
     console: consoleOf(values),
+    webhookNetworks: env.WEBHOOK_NETWORKS ? networksOf(env.WEBHOOK_NETWORKS, 'WEBHOOK_NETWORKS') : [],
     smsUrl: urlOf(env, 'SMS_URL', /^https?:$/, 'https://account:token@host/path'),
     smsFrom: env.SMS_FROM || 'Candor',
     google: googleOf(env),

@@ -33,7 +33,7 @@ it('every decision of an operator is made', () => {
   ).toEqual([])
 })
 
-/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, and where news are fetched. */
+/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, where news are fetched, and which other systems are told. */
 const decidesNothing = new Set([
   'opsLogin',
   'opsLogout',
@@ -58,4 +58,13 @@ const decidesNothing = new Set([
   'opsAddFeed',
   'opsChangeFeed',
   'opsRemoveFeed',
+  'opsAddWebhook',
+  'opsChangeWebhook',
+  'opsPauseWebhook',
+  'opsResumeWebhook',
+  'opsRemoveWebhook',
+  'opsRotateWebhookSecret',
+  'opsTestWebhook',
+  'opsResendWebhook',
+  'opsReplayWebhook',
 ])

@@ -24,12 +24,13 @@ const reasons: Readonly<Record<string, string>> = {
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsRiskDesk opsRiskHistory opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
-    opsDashboard opsWorkMail newsAndCalendar opsFeeds`,
+    opsDashboard opsWorkMail newsAndCalendar opsFeeds opsWebhooks opsWebhookDeliveries`,
   'settings, tags, notices and contents that customers read: no money follows from them': `
     settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart tagOrder notifications readNotifications listAlert addAlert removeAlert noticeChoices
     saveNoticeChoices pushSubscription removePushSubscription opsSetWorkMail listContents getContentsById searchContents readSupport answerUnderstanding`,
-  'reaches servers of others, which a seed has no hold of; no money follows from news': `
-    opsTestFeed opsAddFeed opsChangeFeed opsRemoveFeed`,
+  'reaches servers of others, which a seed has no hold of; no money follows from news, nor from what other systems are told': `
+    opsTestFeed opsAddFeed opsChangeFeed opsRemoveFeed opsAddWebhook opsChangeWebhook opsPauseWebhook opsResumeWebhook opsRemoveWebhook
+    opsRotateWebhookSecret opsTestWebhook opsResendWebhook opsReplayWebhook`,
 }
 
 /** Every such call with its reason. */

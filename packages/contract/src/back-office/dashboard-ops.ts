@@ -14,6 +14,7 @@ export const consolePageNames = [
   'reconciliation',
   'feeds',
   'exposure',
+  'webhooks',
 ] as const
 export type ConsolePageName = (typeof consolePageNames)[number]
 
@@ -32,6 +33,7 @@ export const consolePageTitles: Readonly<Record<ConsolePageName, string>> = {
   reconciliation: 'Reconciliation',
   feeds: 'Feeds',
   exposure: 'Exposure',
+  webhooks: 'Webhooks',
 }
 
 /** Counts end here: this number means that many or more. */

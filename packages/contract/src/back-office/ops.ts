@@ -14,6 +14,7 @@ import { supportOps } from '../support/support-ops.ts'
 import { auditOps } from '../trust/audit-ops.ts'
 import { holdingsOps } from '../trust/holdings-ops.ts'
 import { incidentsOps } from '../trust/incidents-ops.ts'
+import { webhooksOps } from '../webhooks/webhooks-ops.ts'
 import { countriesOps } from './countries-ops.ts'
 import { dashboardOps } from './dashboard-ops.ts'
 import { jobsOps } from './jobs-ops.ts'
@@ -59,6 +60,7 @@ export const opsCalls = {
   ...nftOps,
   ...smartOps,
   ...loansOps,
+  ...webhooksOps,
 } as const
 export type OpsCalls = typeof opsCalls
 export type OpsCallName = keyof OpsCalls

@@ -2,7 +2,6 @@ import {
   type ConsoleAlert,
   type ConsolePageName,
   mostCounted,
-  type OperatorRole,
   type OpsCalls,
   type OpsResultOf,
   type ProposalEntry,
@@ -48,7 +47,7 @@ export class Dashboard {
     const [claims, pending, alerts] = await Promise.all([
       claimsBy(db.query, operator.id, new Date(now)),
       this.proposals.pending(operator, mostCounted),
-      this.alertsFor(operator.role),
+      this.alertsOf(this.sources.filter(({ roles }) => roles.includes(operator.role))),
     ])
     const mine = new Set(claims.map(({ kind, case_id }): EntryName => `${kind}:${case_id}`))
     const queues = await Promise.all(
@@ -70,8 +69,24 @@ export class Dashboard {
     }
   }
 
-  private async alertsFor(role: OperatorRole): Promise<ConsoleAlert[]> {
-    const sources = this.sources.filter(({ roles }) => roles.includes(role))
+  /** Reads the alerts and the queues of every role, without proposals. */
+  async readAll(): Promise<{
+    readonly alerts: readonly ConsoleAlert[]
+    readonly queues: readonly QueueWork[]
+  }> {
+    const now = this.context.clock.now()
+    const [alerts, queues] = await Promise.all([
+      this.alertsOf(this.sources),
+      Promise.all(
+        this.queues.map(async ({ page, waiting }) =>
+          workOf(page, await waiting(mostCounted), { mine: new Set(), now }),
+        ),
+      ),
+    ])
+    return { alerts, queues }
+  }
+
+  private async alertsOf(sources: readonly AlertSource[]): Promise<ConsoleAlert[]> {
     const found = await Promise.all(
       sources.map(async ({ page, alerts }) =>
         (await alerts()).map(({ tone, text, sinceMs }) => ({ page, tone, text, since: isoOrNull(sinceMs) })),

@@ -36,6 +36,10 @@ const environment: Variables = [
     'SCREENING_DIR',
     'Folder with sanctions lists that customers’ names are compared with: sdn.csv and alt.csv of OFAC, targets.simple.csv of OpenSanctions. Changed files are read again.',
   ],
+  [
+    'WEBHOOK_NETWORKS',
+    'Networks of your own that webhooks may be sent to, such as 10.0.0.0/8,192.168.4.7; without it public addresses only.',
+  ],
   ['PUBLIC_URL', 'Public address of this installation; passkeys are bound to its name.'],
 ]
 

@@ -24,6 +24,7 @@ import type { SupportTables } from '../../support/support-tables.ts'
 import type { OptionsTables } from '../../trading/options/options-tables.ts'
 import type { OrdersTables } from '../../trading/orders/orders-tables.ts'
 import type { RiskTables } from '../../trading/risk/desk/risk-tables.ts'
+import type { WebhooksTables } from '../../webhooks/webhooks-tables.ts'
 import type { OutboxTables } from '../email/outbox-tables.ts'
 import type { FilesTables } from '../files/files-tables.ts'
 import type { HttpTables } from '../http/idempotency/http-tables.ts'
@@ -62,4 +63,5 @@ export interface Schema
     SmartTables,
     SupportTables,
     TreasuryTables,
-    TrustTables {}
+    TrustTables,
+    WebhooksTables {}

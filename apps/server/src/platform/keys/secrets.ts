@@ -9,6 +9,8 @@ export const sealedColumns = {
   'operators_people.totp_secret': { key: 'id', where: 'true' },
   'operators_people.totp_next': { key: 'id', where: 'true' },
   'operators_invitations.totp_secret': { key: 'id', where: 'true' },
+  'webhooks_endpoints.secret': { key: 'id', where: 'true' },
+  'webhooks_endpoints.former_secret': { key: 'id', where: 'true' },
 } as const
 export type SealedColumn = keyof typeof sealedColumns
 

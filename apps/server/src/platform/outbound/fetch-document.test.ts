@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fetchDocument, readOutboundUrl } from './fetch-document.ts'
+import { fetchDocument } from './fetch-document.ts'
 import type { FetchFailure } from './fetch-failure.ts'
 import { type OutboundPolicy, publicHosts, type ResolvedAddress } from './outbound-policy.ts'
+import { readOutboundUrl } from './pinned-request.ts'
 
 const limits = { mostBytes: 1_000, patienceMs: 10_000 }
 const never = new AbortController().signal

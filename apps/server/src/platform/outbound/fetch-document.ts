@@ -1,9 +1,8 @@
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { decodeText } from './decode-text.ts'
 import { FetchFailure } from './fetch-failure.ts'
-import type { OutboundPolicy, ResolvedAddress } from './outbound-policy.ts'
+import type { OutboundPolicy } from './outbound-policy.ts'
+import { checkedAddress, longestDetail, readOutboundUrl, requestPinned, wordsOf } from './pinned-request.ts'
 
 export interface FetchLimits {
   readonly mostBytes: number
@@ -18,13 +17,7 @@ export interface FetchedDocument {
 }
 
 const mostRedirects = 3
-/** The permitted schemes, each with its port. */
-const standardPorts: ReadonlyMap<string, number> = new Map([
-  ['http:', 80],
-  ['https:', 443],
-])
 const redirects: readonly (number | undefined)[] = [301, 302, 303, 307, 308]
-const longestDetail = 200
 
 /**
  * Fetches a text from a URL that a person typed. Each host, also after a redirect, is resolved once, every address of it is checked, and the
@@ -60,84 +53,12 @@ async function followed(
   let url = first
   // No cases: the redirects of one address, at most three.
   for (let redirect = 0; redirect <= mostRedirects; redirect += 1) {
-    const response = await connect(url, await checkedAddress(policy, url, signal), signal)
+    const response = await requestPinned(url, await checkedAddress(policy, url, signal), signal)
     if (response.statusCode === 200) return { response, url }
     response.destroy()
     url = readOutboundUrl(policy, nextOf(response, url))
   }
   throw new FetchFailure('redirect')
-}
-
-/**
- * Reads a URL, without a request: http or https, no user name, a permitted port, and no address that is not public. The URL parser writes
- * decimal, octal and hexadecimal IPv4 addresses in the usual form.
- */
-export function readOutboundUrl(policy: OutboundPolicy, typed: string): URL {
-  if (!URL.canParse(typed)) throw new FetchFailure('url')
-  const url = new URL(typed)
-  const standardPort = standardPorts.get(url.protocol)
-  if (standardPort === undefined) throw new FetchFailure('url', url.protocol.slice(0, longestDetail))
-  if (`${url.username}${url.password}` !== '') throw new FetchFailure('credentials')
-  const port = url.port === '' ? standardPort : Number(url.port)
-  if (!policy.permitsPort(port)) throw new FetchFailure('port', String(port))
-  const host = hostOf(url)
-  if (isIP(host) !== 0 && !policy.permitsAddress(host)) throw new FetchFailure('address', host)
-  return url
-}
-
-/** The host without the brackets of an IPv6 address. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
-
-/** Resolves the host once. One address that is not public refuses the host, whatever else it has. */
-async function checkedAddress(
-  policy: OutboundPolicy,
-  url: URL,
-  signal: AbortSignal,
-): Promise<ResolvedAddress> {
-  const host = hostOf(url)
-  const family = isIP(host)
-  // `readOutboundUrl` checked it.
-  if (family !== 0) return { address: host, family }
-  const addresses = await orAborted(
-    policy.resolve(host).catch(() => []),
-    signal,
-  )
-  if (addresses.some(({ address }) => !policy.permitsAddress(address)))
-    throw new FetchFailure('address', host.slice(0, longestDetail))
-  const [first] = addresses
-  if (first === undefined) throw new FetchFailure('dns', host.slice(0, longestDetail))
-  return first
-}
-
-/** A name server cannot be told to stop: its answer is left alone. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}
-
-/** Sends the request to this address, whatever the name server would say now. Certificates are checked against the host. */
-function connect(
-  url: URL,
-  { address, family }: ResolvedAddress,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const pinned: LookupFunction = (_host, { all }, done) =>
-    all ? done(null, [{ address, family }]) : done(null, address, family)
-  const options: RequestOptions = {
-    // No connection of another request is reused.
-    agent: false,
-    lookup: pinned,
-    signal,
-    headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'candor' },
-  }
-  return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options)
-    request.on('response', resolve).on('error', reject).end()
-  })
 }
 
 /** Returns the address a redirect leads to; any other response is a failure. */
@@ -164,9 +85,4 @@ async function readBody(response: IncomingMessage, mostBytes: number): Promise<s
   const text = decodeText(Buffer.concat(parts), type)
   if (text === null) throw new FetchFailure('encoding')
   return text
-}
-
-const wordsOf = (error: unknown): string => {
-  const { message, code } = error as { readonly message?: unknown; readonly code?: unknown }
-  return String(code ?? message ?? error).slice(0, longestDetail)
 }

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 /** Address of a host, as a name server gives it. */
@@ -22,3 +23,17 @@ export const publicHosts: OutboundPolicy = {
   permitsAddress: isPublicAddress,
   permitsPort: (port) => webPorts.includes(port),
 }
+
+/** Addresses of these networks, with or without the length of their prefix. */
+export function networkList(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = familyOf(address)
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')

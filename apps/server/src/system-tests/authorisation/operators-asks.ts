@@ -7,6 +7,7 @@ const shownHash = '0'.repeat(64)
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const article = { position: 1, image: null, publishedAt: '2026-01-01T00:00:00Z' }
 const feed = { name: 'Wire', language: null, enabled: false, everyMinutes: 30, url: 'https://feeds.example/' }
+const webhook = { name: 'Books', url: 'https://hooks.example/', types: ['customer.opened'] }
 const words = { title: 'A title', description: 'A description', body: 'A text' }
 /** Half a year ahead: late enough for whatever is announced. */
 const from = new Date(Date.now() + 186 * dayMs).toISOString()
@@ -77,6 +78,10 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsTestFeed: { kind: 'news', url: 'http://127.0.0.1/' },
   opsAddFeed: { ...feed, kind: 'news' },
   opsChangeFeed: feed,
+  opsAddWebhook: { ...webhook, signature: 'v1' },
+  opsChangeWebhook: { ...webhook, name: 'Ledger' },
+  opsResendWebhook: { messageId: 'none' },
+  opsReplayWebhook: { since: new Date().toISOString() },
   opsOpenIncident: { title: { en: 'Late' }, text: { en: 'Late' }, state: 'investigating' },
   opsUpdateIncident: { text: { en: 'Over' }, state: 'resolved' },
   opsSupportAnswer: { text: 'an answer' },
@@ -141,6 +146,15 @@ export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {
   opsUpdateIncident: { field: 'id', thing: 'incident' },
   opsChangeFeed: { field: 'id', thing: 'feed' },
   opsRemoveFeed: { field: 'id', thing: 'feed' },
+  opsChangeWebhook: { field: 'id', thing: 'webhook' },
+  opsPauseWebhook: { field: 'id', thing: 'webhook' },
+  opsResumeWebhook: { field: 'id', thing: 'webhook' },
+  opsRemoveWebhook: { field: 'id', thing: 'webhook' },
+  opsRotateWebhookSecret: { field: 'id', thing: 'webhook' },
+  opsTestWebhook: { field: 'id', thing: 'webhook' },
+  opsWebhookDeliveries: { field: 'id', thing: 'webhook' },
+  opsResendWebhook: { field: 'id', thing: 'webhook' },
+  opsReplayWebhook: { field: 'id', thing: 'webhook' },
   opsNftAddWork: { field: 'creatorId', thing: 'work' },
   opsNftOffer: { field: 'id', thing: 'work' },
   opsNftWithdraw: { field: 'id', thing: 'work' },

@@ -35,6 +35,7 @@ export interface OpsThings {
   readonly claim: string
   readonly incident: string
   readonly feed: string
+  readonly webhook: string
   readonly challenge: string
   readonly work: string
   readonly transfer: string
@@ -44,6 +45,10 @@ const reason = 'as agreed on Monday'
 const feed = {
   ...{ name: 'Wire', kind: 'news', url: 'https://feeds.example/' },
   ...{ language: null, enabled: false, everyMinutes: 30 },
+}
+const webhook = {
+  ...{ name: 'CRM', url: 'https://hooks.example/crm', signature: 'v1' },
+  types: ['customer.opened'],
 }
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
@@ -140,6 +145,7 @@ async function proposed(app: TestApp, first: TestOperator, second: TestOperator)
     transfer: transfers[0]?.id ?? '',
     challenge: idIn(await first.call('opsAskHoldingControl', { name: place.name })),
     feed: idIn(await first.call('opsAddFeed', feed)),
+    webhook: idIn(await first.call('opsAddWebhook', webhook)),
     incident: idIn(await first.call('opsOpenIncident', { title: text, text, state: 'investigating' })),
   }
 }

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { refusalOf, strip } from './bare-table.ts'
 import { type TableRule, type Trigger, tableRules, triggers } from './catalogue.ts'
-import { type TriggerProbe, triggerProbes } from './trigger-probes.ts'
+import type { TriggerProbe } from './trigger-probe.ts'
+import { triggerProbes } from './trigger-probes.ts'
 
 const keyOf = ({ table, name }: Trigger): string => `${table}.${name}`
 

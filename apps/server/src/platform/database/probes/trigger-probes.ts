@@ -1,20 +1,12 @@
-import type { Row } from './odd-rows.ts'
-
-/** Probe of a trigger that reads rows. */
-export interface TriggerProbe {
-  /** Rows that the table holds before; the triggers do not see them written. */
-  readonly rows?: readonly Row[]
-  /** Statement that it refuses; for a trigger that writes by itself, the statement at which it writes. */
-  readonly attempt: string
-  /** For one that writes by itself: a query that is true when it did. */
-  readonly wrote?: string
-}
+import type { TriggerProbe } from './trigger-probe.ts'
+import { webhookProbes } from './webhook-probes.ts'
 
 const one = '01890000-0000-7000-8000-000000000001'
 const two = '01890000-0000-7000-8000-000000000002'
 
 /** Every trigger that is not simply against all changes of its table, by table and name. */
 export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
+  ...webhookProbes,
   'accounts_closings.accounts_closings_end': {
     rows: [{ user_id: one, erased_at: '2026-01-01T00:00:00Z' }],
     attempt: 'UPDATE accounts_closings SET erased_at = NULL',

@@ -1,0 +1,77 @@
+import type { WebhookEventType } from '@candor/contract'
+import { summaryOf, type TypeGroup, typeGroups } from './webhook-words.ts'
+
+interface TypesFieldProps {
+  readonly chosen: ReadonlySet<WebhookEventType>
+  readonly onChosen: (chosen: ReadonlySet<WebhookEventType>) => void
+  readonly error: string | null
+}
+
+/** The events an endpoint is told of, in groups that are chosen as a whole or one by one. */
+export function TypesField({ chosen, onChosen, error }: TypesFieldProps) {
+  const toggle = (types: readonly WebhookEventType[], on: boolean) =>
+    onChosen(new Set(on ? [...chosen, ...types] : [...chosen].filter((type) => !types.includes(type))))
+  return (
+    <fieldset className="m-0 border-0 p-0">
+      <legend className="mb-2 font-medium text-14 text-ink">Events</legend>
+      {error !== null && (
+        <p role="alert" className="mb-2 text-12 text-bad">
+          {error}
+        </p>
+      )}
+      <div className="flex flex-col divide-y divide-hairline rounded-s border border-hairline">
+        {typeGroups.map((group) => (
+          <Group key={group.name} group={group} chosen={chosen} onToggle={toggle} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Group({
+  group: { title, types },
+  chosen,
+  onToggle,
+}: {
+  readonly group: TypeGroup
+  readonly chosen: ReadonlySet<WebhookEventType>
+  readonly onToggle: (types: readonly WebhookEventType[], on: boolean) => void
+}) {
+  const count = types.filter((type) => chosen.has(type)).length
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-3 text-14 text-ink hover:bg-sunken">
+        <input
+          type="checkbox"
+          aria-label={`All events: ${title}`}
+          checked={count === types.length}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = count > 0 && count < types.length
+          }}
+          onChange={(event) => onToggle(types, event.target.checked)}
+          className="size-4 accent-accent"
+        />
+        <span className="flex-1">{title}</span>
+        <span className="figures text-12 text-ink-3">{`${count} of ${types.length}`}</span>
+      </summary>
+      <ul className="m-0 flex list-none flex-col gap-1 px-3 pt-1 pb-3 ps-10">
+        {types.map((type) => (
+          <li key={type}>
+            <label className="flex min-h-8 cursor-pointer items-start gap-3 py-1 text-14 text-ink">
+              <input
+                type="checkbox"
+                checked={chosen.has(type)}
+                onChange={(event) => onToggle([type], event.target.checked)}
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0">
+                <code className="text-12 text-ink [overflow-wrap:anywhere]">{type}</code>
+                <span className="block text-12 text-ink-3">{summaryOf(type)}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
