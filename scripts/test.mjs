@@ -1,10 +1,9 @@
-// `npm test`: checks, then unit and integration tests on the real PostgreSQL, and beside them journeys in a real browser.
+// `npm test`: checks, then unit and integration tests on the real PostgreSQL, then journeys in a real browser.
 // The last line counts every test that ran: `N passed, N failed`.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import buildServer from './build-server.mjs'
 import { checks } from './checks.mjs'
 import { projectRoot, runCommand, runStages } from './stages.mjs'
 
@@ -42,28 +41,15 @@ async function counted(name, ok, file, read) {
   }
 }
 
-/** Builds what the tests run, once for all: several that build at the same time would write the same files. */
-async function build() {
-  process.stdout.write('\n• building the server and the web app …\n')
-  await buildServer()
-  const { ok, output } = await runCommand('npm', ['run', 'build', '--silent'], { quiet: true })
-  if (!ok) process.stdout.write(`${output}\n`)
-  return {
-    name: 'build',
-    passed: ok ? 1 : 0,
-    failed: ok ? 0 : 1,
-    failures: ok ? [] : [{ name: 'the build' }],
-  }
-}
-
 async function unitAndIntegration() {
+  process.stdout.write('\n• unit and integration tests, on an embedded PostgreSQL …\n')
   const file = join(reports, 'vitest.json')
-  const { ok, output } = await runCommand(
-    'vitest',
-    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
-    { quiet: true },
-  )
-  process.stdout.write(ok ? '• unit and integration tests: done\n' : `${output}\n`)
+  const { ok } = await runCommand('vitest', [
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
   return counted('unit and integration', ok, file, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0),
@@ -72,6 +58,13 @@ async function unitAndIntegration() {
 }
 
 async function journeys() {
+  process.stdout.write('\n• building the web app …\n')
+  const build = await runCommand('npm', ['run', 'build', '--silent'], { quiet: true })
+  if (!build.ok) {
+    process.stdout.write(`${build.output}\n`)
+    return { name: 'journeys', passed: 0, failed: 1, failures: [{ name: 'the build' }] }
+  }
+  process.stdout.write('\n• journeys in a real browser …\n')
   const file = join(reports, 'playwright.json')
   const { ok } = await runCommand(
     'playwright',
@@ -85,14 +78,6 @@ async function journeys() {
     failed: stats.unexpected,
     failures: suites.flatMap(failuresOfPlaywright),
   }))
-}
-
-/** Both wait for much of their time: side by side they need less of it than one after the other. */
-async function testsAndJourneys() {
-  process.stdout.write(
-    '\n• unit and integration tests on an embedded PostgreSQL, and beside them journeys in a real browser …\n',
-  )
-  return await Promise.all([unitAndIntegration(), journeys()])
 }
 
 /** Reads the tests that failed, and the files that could not be run, from Vitest's report. */
@@ -137,9 +122,9 @@ const results = [
     failed: failedChecks.length,
     failures: failedChecks.map((name) => ({ name })),
   },
+  await unitAndIntegration(),
+  await journeys(),
 ]
-const built = await build()
-results.push(...(built.failed > 0 ? [built, await unitAndIntegration()] : await testsAndJourneys()))
 process.stdout.write('\n')
 for (const { name, passed, failed } of results)
   process.stdout.write(`${name}: ${passed} of ${passed + failed} passed\n`)

@@ -113,9 +113,7 @@ test('I16.11: everything that happens to a customer is told, in the declared for
     ...(['savings.paid_in', 'savings.paid_out'] as const),
     ...(['loan.requested', 'loan.paid_out', 'plan.bought', 'artwork.sold'] as const),
   ]
-  await expect
-    .poll(() => [...typesOf(person.id)].toSorted(), { timeout: 20_000 })
-    .toEqual(expected.toSorted())
+  await expect.poll(() => [...typesOf(person.id)].toSorted()).toEqual(expected.toSorted())
   expect(typesOf()).toEqual(
     new Set([
       ...expected,

@@ -29,10 +29,10 @@ async function listDeliveries(
   { db }: WebhooksContext,
   { id, state, cursor, limit }: Input<'opsWebhookDeliveries'>,
 ) {
-  if ((await endpointById(db.query, id)) === undefined) throw new Refusal('notFound')
   const { rows, nextCursor } = await readPage({ cursor, limit }, (before, most) =>
     deliveriesOf(db, { endpointId: id, state, before, limit: most }),
   )
+  if ((await endpointById(db.query, id)) === undefined) throw new Refusal('notFound')
   return { items: rows.map(toResponse), nextCursor }
 }
 

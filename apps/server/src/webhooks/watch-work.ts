@@ -37,7 +37,7 @@ async function seenBefore(tx: Tx): Promise<ReadonlyMap<string, Watched['seen']>>
     .values({ name: 'look', seen: '{}' })
     .onConflict((row) => row.column('name').doNothing())
     .execute()
-  const rows = await tx.selectFrom('webhooks_watched').selectAll().orderBy('name').forUpdate().execute()
+  const rows = await tx.selectFrom('webhooks_watched').selectAll().orderBy('name').forNoKeyUpdate().execute()
   return new Map(rows.map(({ name, seen }) => [name, seen as unknown as Watched['seen']]))
 }
 

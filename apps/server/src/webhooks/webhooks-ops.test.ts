@@ -129,16 +129,14 @@ test('I16.11: an alert of the dashboard is told of when it appears and when it e
     .execute()
   const isCover = ({ data }: { data: { text: string } }) => /could not pay for a move/.test(data.text)
   await expect
-    .poll(() => typesIn().filter(isCover), { timeout: 30_000 })
+    .poll(() => typesIn().filter(isCover))
     .toMatchObject([{ type: 'alert.raised', data: { page: 'exposure', tone: 'bad' } }])
   await app.db.query.deleteFrom('orders_risk_alerts').execute()
   await expect
-    .poll(
-      () =>
-        typesIn()
-          .filter(isCover)
-          .map(({ type }) => type),
-      { timeout: 30_000 },
+    .poll(() =>
+      typesIn()
+        .filter(isCover)
+        .map(({ type }) => type),
     )
     .toEqual(['alert.raised', 'alert.ended'])
   await done('opsRemoveWebhook', { id })

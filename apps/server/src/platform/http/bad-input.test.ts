@@ -104,6 +104,7 @@ const alongside: Readonly<Record<string, object>> = {
   opsQueue: { kind: 'kyc', state: 'waiting' },
   opsProposals: { status: 'approved' },
   opsEntries: { reference: 'x' },
+  opsWebhookDeliveries: { id: '0192f3c8-0000-7000-8000-000000000000' },
 }
 const hasCursor = ({ input }: { readonly input: z.ZodType }) => fieldsOf(input).includes('cursor')
 const unknownCursor = { code: 11001, result: { issues: [{ path: 'cursor' }] } }

@@ -26,7 +26,7 @@ const comparedFields = new Set([
     'opsNftAddWork.address',
   ],
   ...['opsProposeHolding.address', 'opsProposeCharityTransfer.address'],
-  ...['opsAddFeed.url', 'opsChangeFeed.url', 'opsTestFeed.url'],
+  ...['opsAddFeed.url', 'opsChangeFeed.url', 'opsTestFeed.url', 'opsAddWebhook.url', 'opsChangeWebhook.url'],
   // At most 24 characters, without a comma.
   'tagOrder.tags.0',
   ...['saveWatchlist.codes.0', 'opsProposeTerms.codes.0', 'opsFindCustomers.cursor'],

@@ -59,7 +59,17 @@ test('I12.13: it hides every field of the contract that is a credential or tells
     /pass|token|secret|otp|code$|ticket|phone|mail|user|key$|verifier|proof|signature|name$|birth|card|guarantor|^account$|^qr$/i
   expect(shown.filter((name) => telling.test(name)).sort()).toEqual([
     // Of a thing: an artwork's creator, a product, this installation.
-    ...['appName', 'mailed', 'mailedAt', 'name', 'passedAt', 'productName', 'pushKey', 'registeredUsers'],
+    ...[
+      'appName',
+      'mailed',
+      'mailedAt',
+      'name',
+      'passedAt',
+      'productName',
+      'publicKey',
+      'pushKey',
+      'registeredUsers',
+    ],
     // Settings of a passkey, and a customer whose own fields are hidden.
     ...['requireResidentKey', 'residentKey', 'user', 'userId', 'userVerification'],
   ])
