@@ -1,5 +1,5 @@
 import { chosenEventTypes, mostWebhooks, type OpsCallName, type WebhookDelivery } from '@candor/contract'
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
@@ -122,23 +122,18 @@ test('I16.11: failed messages are filtered, read by pages, and sent again one by
 
 test('I16.11: an alert of the dashboard is told of when it appears and when it ends', async () => {
   const { id } = await add({ types: ['alert.raised', 'alert.ended'] })
-  const typesIn = () => receiver.received.map(({ body }) => JSON.parse(body))
-  await app.db.query
-    .insertInto('orders_risk_alerts')
-    .values({ kind: 'cover', code: '', cost: 1n, since: BigInt(app.now()) })
-    .execute()
-  const isCover = ({ data }: { data: { text: string } }) => /could not pay for a move/.test(data.text)
-  await expect
-    .poll(() => typesIn().filter(isCover))
-    .toMatchObject([{ type: 'alert.raised', data: { page: 'exposure', tone: 'bad' } }])
-  await app.db.query.deleteFrom('orders_risk_alerts').execute()
-  await expect
-    .poll(() =>
-      typesIn()
-        .filter(isCover)
-        .map(({ type }) => type),
-    )
-    .toEqual(['alert.raised', 'alert.ended'])
+  const other = await add({ name: 'Old' })
+  const stopped = { state: 'stopped', stop_reason: 'gone', stopped_at: BigInt(app.now()) } as const
+  await app.db.query.updateTable('webhooks_endpoints').set(stopped).where('id', '=', other.id).execute()
+  const told = () =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body))
+      .filter(({ data }) => data.text === 'Webhooks were stopped: Old')
+  await expect.poll(told).toMatchObject([{ type: 'alert.raised', data: { page: 'webhooks', tone: 'bad' } }])
+  await done('opsResumeWebhook', { id: other.id })
+  await app.moveClock(minuteMs)
+  await expect.poll(() => told().map(({ type }) => type)).toEqual(['alert.raised', 'alert.ended'])
+  await done('opsRemoveWebhook', { id: other.id })
   await done('opsRemoveWebhook', { id })
   expect((await admin.call('opsWebhooks')).result).toEqual([])
 })
