@@ -1,14 +1,14 @@
 import {
   chosenEventTypes,
+  type OutboundFailure,
   type WebhookDelivery,
   type WebhookEndpoint,
   type WebhookEventType,
-  type WebhookFailureReason,
   webhookEvents,
 } from '@candor/contract'
 import type { Tone } from '@candor/ui/feedback.tsx'
 
-const failures: Readonly<Record<WebhookFailureReason, string>> = {
+const failures: Readonly<Record<OutboundFailure, string>> = {
   url: 'The URL is not a valid https address',
   credentials: 'The URL contains a username or password',
   port: 'The port is not permitted',

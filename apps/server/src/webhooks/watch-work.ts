@@ -1,6 +1,8 @@
 import type { ConsoleAlert, QueueWork } from '@candor/contract'
+import type { Selectable } from 'kysely'
 import type { ClockedDatabase, Tx } from '../platform/database/database.ts'
 import { isWanted, keepEvent } from './events-store.ts'
+import type { SeenWork, WebhooksTables } from './webhooks-tables.ts'
 
 /** Alerts and queues of the dashboard, of every role. */
 export interface WorkOfAll {
@@ -8,10 +10,7 @@ export interface WorkOfAll {
   readonly queues: readonly Pick<QueueWork, 'page' | 'waiting' | 'late'>[]
 }
 
-interface Watched {
-  readonly name: string
-  readonly seen: ConsoleAlert | { readonly late: number }
-}
+type SeenBefore = ReadonlyMap<string, Selectable<WebhooksTables['webhooks_watched']>['seen']>
 
 const types = ['alert.raised', 'alert.ended', 'queue.late'] as const
 
@@ -31,18 +30,18 @@ export async function watchWork(
 }
 
 /** Everything that was seen, by its name, locked: of two processes that look at once one records the news. */
-async function seenBefore(tx: Tx): Promise<ReadonlyMap<string, Watched['seen']>> {
+async function seenBefore(tx: Tx): Promise<SeenBefore> {
   await tx
     .insertInto('webhooks_watched')
     .values({ name: 'look', seen: '{}' })
     .onConflict((row) => row.column('name').doNothing())
     .execute()
   const rows = await tx.selectFrom('webhooks_watched').selectAll().orderBy('name').forNoKeyUpdate().execute()
-  return new Map(rows.map(({ name, seen }) => [name, seen as unknown as Watched['seen']]))
+  return new Map(rows.map(({ name, seen }) => [name, seen]))
 }
 
 interface Look {
-  readonly before: ReadonlyMap<string, Watched['seen']>
+  readonly before: SeenBefore
   readonly now: number
 }
 
@@ -59,8 +58,8 @@ async function tellAlerts(
   }
   // No cases: likewise.
   for (const [name, seen] of before) {
-    if (!name.startsWith(alertPrefix) || present.has(name)) continue
-    await keepEvent(tx, { type: 'alert.ended', at: now, data: { ...(seen as ConsoleAlert) } })
+    if (!('text' in seen) || present.has(name)) continue
+    await keepEvent(tx, { type: 'alert.ended', at: now, data: { ...seen } })
     await tx.deleteFrom('webhooks_watched').where('name', '=', name).execute()
   }
 }
@@ -76,7 +75,10 @@ async function tellLate(tx: Tx, { before, queues, now }: Look & Pick<WorkOfAll, 
   }
 }
 
-async function storeSeen(tx: Tx, { name, seen }: Watched): Promise<void> {
+async function storeSeen(
+  tx: Tx,
+  { name, seen }: { readonly name: string; readonly seen: SeenWork },
+): Promise<void> {
   const text = JSON.stringify(seen)
   await tx
     .insertInto('webhooks_watched')
@@ -85,8 +87,5 @@ async function storeSeen(tx: Tx, { name, seen }: Watched): Promise<void> {
     .execute()
 }
 
-const alertPrefix = 'alert '
-
 /** Names an alert without the markets or cases it lists, which come and go while it lasts. */
-const nameOf = ({ page, text }: ConsoleAlert): string =>
-  `${alertPrefix}${page ?? ''} ${text.split(':')[0] ?? ''}`
+const nameOf = ({ page, text }: ConsoleAlert): string => `alert ${page ?? ''} ${text.split(':')[0] ?? ''}`

@@ -1,7 +1,16 @@
-import type { WebhookEventType, WebhookFailureReason, WebhookSignature, WebhookState } from '@candor/contract'
+import type {
+  ConsoleAlert,
+  OutboundFailure,
+  WebhookEventType,
+  WebhookSignature,
+  WebhookState,
+} from '@candor/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../platform/json.ts'
 import type { Sealed } from '../platform/keys/secrets.ts'
+
+/** An alert or a late queue as the last look found it. */
+export type SeenWork = ConsoleAlert | { readonly late: number }
 
 /** Times in epoch ms. */
 export interface WebhooksTables {
@@ -38,11 +47,12 @@ export interface WebhooksTables {
     next_at: bigint | null
     tried_at: bigint | null
     status: number | null
-    failure: WebhookFailureReason | null
+    failure: OutboundFailure | null
     detail: string | null
   }
   webhooks_watched: {
     name: string
-    seen: ColumnType<Json, string, string>
+    /** Empty in the row that every look locks. */
+    seen: ColumnType<SeenWork | Record<string, never>, string, string>
   }
 }

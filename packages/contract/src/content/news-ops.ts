@@ -2,21 +2,14 @@ import { z } from 'zod'
 import { languages } from '../accounts/account-entities.ts'
 import { opsCall } from '../back-office/ops-call.ts'
 import { id, isoTime, wholeNumber } from '../fields.ts'
+import { outboundFailures } from '../outbound-failures.ts'
 import { feedKind } from './news.ts'
 
 const roles = ['content', 'admin'] as const
 
 /** Reasons for which a feed could not be read. */
 export const feedFailureReasons = [
-  'url',
-  'credentials',
-  'port',
-  'address',
-  'dns',
-  'unreachable',
-  'timeout',
-  'status',
-  'redirect',
+  ...outboundFailures,
   'tooLarge',
   'encoding',
   /** It is not of its kind, or malformed. */

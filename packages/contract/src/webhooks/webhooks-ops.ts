@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { id, isoTime, pageOf, pageQuery } from '../fields.ts'
+import { outboundFailures } from '../outbound-failures.ts'
 import { chosenEventTypes, webhookEventTypes } from './webhook-events.ts'
 
 const roles = ['admin'] as const
@@ -15,22 +16,6 @@ export type WebhookSignature = z.infer<typeof webhookSignature>
 /** `stopped`: by the server, because the receiver answered 410 or took nothing for three days. */
 export const webhookState = z.enum(['active', 'paused', 'stopped'])
 export type WebhookState = z.infer<typeof webhookState>
-
-/** Reasons for which an attempt failed. */
-export const webhookFailures = [
-  'url',
-  'credentials',
-  'port',
-  'address',
-  'dns',
-  'unreachable',
-  'timeout',
-  /** The status is not 2xx. */
-  'status',
-  /** Redirects are not followed. */
-  'redirect',
-] as const
-export type WebhookFailureReason = (typeof webhookFailures)[number]
 
 const settings = z.object({
   name: z.string().trim().min(1).max(60),
@@ -70,7 +55,7 @@ export const webhookDelivery = z.object({
   nextAt: isoTime.nullable(),
   /** HTTP status of the last attempt; null: there was no answer. */
   status: z.number().int().nullable(),
-  failure: z.enum(webhookFailures).nullable(),
+  failure: z.enum(outboundFailures).nullable(),
   /** Subject of the failure, in English. */
   detail: z.string().nullable(),
   /** The message as it is sent. */
