@@ -10,6 +10,8 @@ const mostCandles = 720
 export interface KrakenLikeExchange {
   /** Environment of a server whose `auto` feed uses it. */
   readonly env: Readonly<Record<string, string>>
+  /** Counts the quotes sent so far. */
+  quotesSent(): number
   close(): Promise<void>
 }
 
@@ -33,15 +35,17 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
     )
   })
   const sockets = new WebSocketServer({ server: http })
+  let quotesSent = 0
   sockets.on('connection', (socket) => {
     const send = () => {
+      quotesSent += 1
       const mid = middleAt(Date.now())
       const data = [
         {
           symbol: 'BTC/USDT',
           bid: inCents(mid - 1),
           ask: inCents(mid + 1),
-          timestamp: new Date().toISOString(),
+          timestamp: new Date(Date.now()).toISOString(),
         },
       ]
       socket.send(JSON.stringify({ channel: 'ticker', type: 'update', data }))
@@ -56,6 +60,7 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
       CANDOR_CRYPTO_URL: `ws://127.0.0.1:${port}`,
       CANDOR_HISTORY_URL: `http://127.0.0.1:${port}`,
     },
+    quotesSent: () => quotesSent,
     close: async () => {
       for (const socket of sockets.clients) socket.terminate()
       await new Promise((resolve) => http.close(resolve))

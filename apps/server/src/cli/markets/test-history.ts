@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { vi } from 'vitest'
-import { startKrakenLikeExchange } from '../../testing/kraken-like-exchange.ts'
+import { type KrakenLikeExchange, startKrakenLikeExchange } from '../../testing/kraken-like-exchange.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../../testing/test-app.ts'
 import { candorIn } from '../test-candor.ts'
 
@@ -14,6 +14,7 @@ export type ChartRow = readonly [number, number, number, number, number, number]
 /** A running server with live prices of BTCUSDT, and what tests of `candor history` do with it. */
 export interface HistoryFixture {
   readonly app: TestApp
+  readonly exchange: KrakenLikeExchange
   /** A new folder with these files; a name that ends in .gz is packed. */
   folderWith(files: Readonly<Record<string, string | Buffer>>): string
   /** Runs `candor history …` on the server's data, in an empty folder. */
@@ -35,6 +36,7 @@ export async function startHistory(folder: string): Promise<HistoryFixture> {
   mkdirSync(empty)
   return {
     app,
+    exchange,
     folderWith: (files) => {
       const dir = mkdtempSync(join(folder, 'files-'))
       for (const [name, content] of Object.entries(files))
