@@ -20,24 +20,24 @@ const dataDir = (): string => {
 /** Back within 5 s (proof); on a machine so busy that a first start takes long, not three times as long as that. */
 const withinFiveSeconds = ({ plainMs }: KillReport) => Math.max(5_000, 3 * plainMs)
 
-test('proof "kill -9" (short): PostgreSQL killed 5 times under load loses nothing acknowledged', async ({
+test('proof "kill -9" (short): PostgreSQL killed 3 times under load loses nothing acknowledged', async ({
   annotate,
 }) => {
-  const report = await killPostgres(dataDir(), 5, 150)
+  const report = await killPostgres(dataDir(), 3, 150)
   expect(report.wrong).toEqual([])
-  expect(report.acknowledged).toBeGreaterThan(100)
+  expect(report.acknowledged).toBeGreaterThan(60)
   await annotate(
     `slowest return ${report.slowestBackMs} ms, a first start ${report.plainMs} ms (figure to reach: 5 000)`,
   )
   expect(report.slowestBackMs).toBeLessThan(withinFiveSeconds(report))
 })
 
-test('proof "kill -9" (short): the server killed 20 times while posting loses nothing acknowledged', async ({
+test('proof "kill -9" (short): the server killed 8 times while posting loses nothing acknowledged', async ({
   annotate,
 }) => {
-  const report = await killServer(dataDir(), 20, 60)
+  const report = await killServer(dataDir(), 8, 60)
   expect(report.wrong).toEqual([])
-  expect(report.acknowledged).toBeGreaterThan(200)
+  expect(report.acknowledged).toBeGreaterThan(80)
   await annotate(
     `slowest return ${report.slowestBackMs} ms, a first start ${report.plainMs} ms (figure to reach: 5 000)`,
   )
