@@ -57,9 +57,12 @@ async function unitAndIntegration() {
   }))
 }
 
-async function journeys() {
+/** Builds the apps while the tests before the journeys wait for other processes. */
+const startBuild = () => runCommand('nice', ['npm', 'run', 'build', '--silent'], { quiet: true })
+
+async function journeys(building) {
   process.stdout.write('\n• building the web app …\n')
-  const build = await runCommand('npm', ['run', 'build', '--silent'], { quiet: true })
+  const build = await building
   if (!build.ok) {
     process.stdout.write(`${build.output}\n`)
     return { name: 'journeys', passed: 0, failed: 1, failures: [{ name: 'the build' }] }
@@ -115,6 +118,7 @@ await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 sayWhatIsMissing()
 const failedChecks = await runStages(checks)
+const building = startBuild()
 const results = [
   {
     name: 'checks',
@@ -123,7 +127,7 @@ const results = [
     failures: failedChecks.map((name) => ({ name })),
   },
   await unitAndIntegration(),
-  await journeys(),
+  await journeys(building),
 ]
 process.stdout.write('\n')
 for (const { name, passed, failed } of results)
