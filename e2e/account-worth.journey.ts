@@ -4,12 +4,9 @@ import { creditAccount } from './credit-account.ts'
 import { call, expect, t, test, useRealAccount } from './journey.ts'
 import { placeOrder } from './place-order.ts'
 
-test('I15.10f: the account leads with its total worth, with its parts to the last digit, and its curve by range', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.10f: the account leads with its total worth, with its parts to the last digit, and its curve by range', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   await useRealAccount(page)
   await creditAccount(server.dataDir, customer.user.id, 1_000)
   const headers = {
@@ -43,12 +40,9 @@ test('I15.10g: the demo account’s curve has the practice money as a mark, not 
   await expect(curve).toBeVisible()
 })
 
-test('I15.10h: performance of a period, its calendar by keyboard, and its days as a file', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.10h: performance of a period, its calendar by keyboard, and its days as a file', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   const { id } = await placeOrder(server, customer)
   const headers = { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID() }
   await call(server, '/swx/customer/order/closeContract', { id }, headers)

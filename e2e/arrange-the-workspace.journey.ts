@@ -44,7 +44,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('I15.7b: linked charts change together, an interval is of one, and the ticket and the address follow the active chart', {
-  tag: ['@only-desktop', '@task'],
+  tag: ['@only-desktop', '@task', '@release'],
 }, async ({ page, visit }) => {
   await visit('/market?code=BTCUSDT')
   await press(page, t('workspace.layout.four'))
@@ -148,7 +148,7 @@ test('I15.7c: panels are resized by pointer and keys, hidden by button and key, 
 })
 
 test('I15.7d: presets place charts and panels, and a workspace of one’s own is saved, kept, renamed, deleted and brought back', {
-  tag: ['@only-desktop', '@task'],
+  tag: ['@only-desktop', '@task', '@release'],
 }, async ({ page, visit }) => {
   await visit('/market?code=BTCUSDT')
   await press(page, t('workspace.preset.watch'))

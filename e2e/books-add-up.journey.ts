@@ -5,7 +5,9 @@ import { connectionOfRunning } from '../apps/server/src/platform/database/databa
 import { expect, openAccount, test } from './journey.ts'
 import { startServer } from './running-server.ts'
 
-test('a journey fails when the books of its server do not add up in the end, and leaves them to be looked at', async () => {
+test('a journey fails when the books of its server do not add up in the end, and leaves them to be looked at', {
+  tag: '@release',
+}, async () => {
   const server = await startServer()
   const { dataDir } = server
   await openAccount(server)

@@ -51,7 +51,7 @@ async function sortBy(page: Page, key: 'open' | 'name' | 'volume' | 'spread' | '
 }
 
 test('I15.9a: markets are sorted by name, volume, spread and change, and the order is remembered', {
-  tag: '@task',
+  tag: ['@task', '@one-size'],
 }, async ({ page, server, visit }) => {
   const markets = await openList(page, server, () => visit('/market'))
   const states = new Map(markets.map(({ code, open, price }) => [code, open && price !== null]))
@@ -107,7 +107,7 @@ test('I15.9c: line and percentage show the same 24 hours, and the list says so',
 })
 
 test('I15.9d: arrow keys move through the rows, Enter opens, and the open market is in sight', {
-  tag: '@only-desktop',
+  tag: ['@only-desktop', '@release'],
 }, async ({ page, server, visit }) => {
   await openList(page, server, () => visit('/market?code=BTCUSDT'))
   await page.getByRole('searchbox', { name: t('markets.list.search') }).press('ArrowDown')
@@ -133,7 +133,7 @@ test('I15.9d: arrow keys move through the rows, Enter opens, and the open market
 })
 
 test('I15.d15: in a window without room for the list it opens from the market’s name, by keyboard too', {
-  tag: '@only-desktop',
+  tag: ['@only-desktop', '@release'],
 }, async ({ page, server, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await page.setViewportSize({ width: 1024, height: 900 })

@@ -104,7 +104,7 @@ test('a drawing is there again after a reload and on another device, moved, rest
 })
 
 test('all drawings are deleted at once, and undo brings them back; a visitor’s stay in the browser', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server }) => {
   await skipBoard(page)
   const chart = await openChart(page, server)
@@ -164,7 +164,7 @@ test('the keyboard alone chooses a tool, places, moves and deletes a drawing', {
 })
 
 test('an indicator with a changed input and colour is there after a reload', {
-  tag: ['@one-size', '@task'],
+  tag: ['@one-size', '@task', '@release'],
 }, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const interval = chart.getByRole('button', { name: t('markets.chart.interval.4h'), exact: true })
@@ -194,7 +194,7 @@ test('an indicator with a changed input and colour is there after a reload', {
 })
 
 test('scale and time zone are there after a reload, a day long ago is shown, and a picture is saved', {
-  tag: ['@one-size', '@task'],
+  tag: ['@one-size', '@task', '@release'],
 }, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const panel = await openPanel(page, chart, 'settings')
@@ -222,7 +222,7 @@ test('scale and time zone are there after a reload, a day long ago is shown, and
 })
 
 test('a chosen day is in the middle of the chart, where its candles have to be loaded and where they are', {
-  tag: ['@one-size', '@task'],
+  tag: ['@one-size', '@task', '@release'],
 }, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const drawn = async () => (await savedChart(server, customer))?.drawings ?? []
@@ -244,10 +244,9 @@ test('a chosen day is in the middle of the chart, where its candles have to be l
   }
 })
 
-test('the chart fills the whole screen with its tools, and returns to its place', async ({
-  page,
-  server,
-}) => {
+test('the chart fills the whole screen with its tools, and returns to its place', {
+  tag: '@one-size',
+}, async ({ page, server }) => {
   await skipBoard(page)
   const chart = await openChart(page, server)
   const canvas = chart.locator('[k-line-chart-id]')
@@ -269,7 +268,7 @@ test('the chart fills the whole screen with its tools, and returns to its place'
 })
 
 test('a saved time zone that this browser does not list is the chosen one, and one that it does not know is that of the device', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server }) => {
   const stored = JSON.stringify({ timeZone: 'Mars/Olympus' })
   await page.addInitScript(`localStorage.setItem('chart', ${JSON.stringify(stored)})`)

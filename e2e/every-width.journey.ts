@@ -74,7 +74,7 @@ const tooWide = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 test('I15.7e: with four charts no code, price or tool is cut from 1024 to 3440 px, and below there is one chart', {
-  tag: '@only-desktop',
+  tag: ['@only-desktop', '@release'],
 }, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')

@@ -56,7 +56,7 @@ test('an unknown path leads home', { tag: '@one-size' }, async ({ page, visit })
 })
 
 test('an address typed without its # leads to its page, and one that is none to a page with a way home', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server }) => {
   await skipBoard(page)
   await page.goto(`${server.url}/help/fees`)
@@ -88,11 +88,9 @@ test('in Arabic the whole page reads from right to left, and the choice is remem
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
 })
 
-test('switching to the real account is asked first and told after', { tag: ['@one-size', '@task'] }, async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('switching to the real account is asked first and told after', {
+  tag: ['@one-size', '@task', '@release'],
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await visit('/profile/settings')
   await page

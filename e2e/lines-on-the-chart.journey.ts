@@ -43,7 +43,7 @@ async function openActions(page: Page, label: Locator): Promise<Locator> {
 }
 
 test('I15.6o: a position is a line with its live profit; its × asks as the list does, and closes it', {
-  tag: '@task',
+  tag: ['@task', '@one-size'],
 }, async ({ page, server }) => {
   const { chart } = await openWithPosition(page, server)
   const label = labelOf(chart, 'open')
@@ -64,7 +64,7 @@ test('I15.6o: a position is a line with its live profit; its × asks as the list
 })
 
 test('I15.6o: by keyboard a waiting order is cancelled at its line, and a stop loss is taken away at its own', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server }) => {
   const { customer, chart } = await openWithPosition(page, server)
   const { openPrice } = await placeOrder(server, customer, { lots: '0.02' })
@@ -90,10 +90,9 @@ test('I15.6o: by keyboard a waiting order is cancelled at its line, and a stop l
   await expect(labelOf(chart, 'stopLoss')).toHaveCount(0)
 })
 
-test('I15.6n: labels of lines at nearly one price do not cover each other', { tag: '@one-size' }, async ({
-  page,
-  server,
-}) => {
+test('I15.6n: labels of lines at nearly one price do not cover each other', {
+  tag: ['@one-size', '@release'],
+}, async ({ page, server }) => {
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
   for (const lots of ['0.01', '0.02', '0.03']) await placeOrder(server, customer, { lots })
@@ -151,10 +150,9 @@ test('I15.6p: a right click or a long press sets an alert at that price; its lin
   await expect(label).toHaveCount(0)
 })
 
-test('I15.6p: a visitor’s right click on the chart is the browser’s', { tag: '@one-size' }, async ({
-  page,
-  server,
-}) => {
+test('I15.6p: a visitor’s right click on the chart is the browser’s', {
+  tag: ['@one-size', '@release'],
+}, async ({ page, server }) => {
   await skipBoard(page)
   const chart = await openChart(page, server)
   await pressPrice(page, chart)

@@ -54,7 +54,7 @@ async function visitWhole(page: Page, visit: (path: string) => Promise<void>, pa
 }
 
 test('words 40 % longer fit on every page, from 320 to 2560 px and at 200 % zoom, in both directions', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await lengthenTexts(page)

@@ -48,7 +48,7 @@ const numbersIn = (text: string): number[] =>
   (text.match(/[−-]?\d[\d,]*(\.\d+)?/g) ?? []).map((one) => Number(one.replace('−', '-').replace(/,/g, '')))
 
 test('I15.8j: one-click trading is off until it is confirmed, places at once, and undoing says its cost before and its result after', {
-  tag: '@task',
+  tag: ['@task', '@one-size'],
 }, async ({ page, server, customer, visit }) => {
   await openTicket(page, visit)
   await page.getByText(t('orders.ticket.settings'), { exact: true }).click()
@@ -152,7 +152,7 @@ test('I15.8k: a refusal is at its field; an answer that is lost opens the review
 })
 
 test('I15.8l: the real account is asked apart, a waiting order is reviewed, and so is one that needs the check of understanding', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server, customer, visit }) => {
   await creditAccount(server.dataDir, customer.user.id, 2_000)
   await openTicket(page, visit)

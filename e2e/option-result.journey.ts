@@ -66,7 +66,7 @@ const amountOf = async (page: Page, name: string): Promise<number> =>
   )
 
 test('I15.11d: an option’s page begins with its result and how it came about, as its receipt does', {
-  tag: ['@one-size', '@task'],
+  tag: ['@one-size', '@task', '@release'],
 }, async ({ page, server, customer, visit }) => {
   const options = [
     ['up', await buyOption(server, customer, 'up')],

@@ -53,7 +53,7 @@ async function confirm(page: Page, url: string, token: string, status: string): 
 }
 
 test('I15.8a: levels are typed in percent and placed as prices; one that leads to no price is told at its field', {
-  tag: '@task',
+  tag: ['@task', '@one-size'],
 }, async ({ page, server, customer, visit }) => {
   await openTicket(page, visit)
   await chooseUnit(page, '%')
@@ -72,7 +72,7 @@ test('I15.8a: levels are typed in percent and placed as prices; one that leads t
 })
 
 test('I15.8c: the suggested stop is one average day away, which each unit says in its own way', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit)
@@ -117,7 +117,7 @@ test('I15.8d: a limit order has a price to begin with, and waits at it', { tag: 
 })
 
 test('I15.8e: another unit leaves the volume what it is, and a risk says how it became one', {
-  tag: ['@one-size', '@task'],
+  tag: ['@one-size', '@task', '@release'],
 }, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit)
@@ -177,7 +177,7 @@ test('I15.8h: on a phone the buttons have prices, and the way to the review is i
 })
 
 test('I15.8i: in a closed market the ticket begins with a limit order, says why, and places it', {
-  tag: ['@one-size', '@task'],
+  tag: ['@one-size', '@task', '@release'],
 }, async ({ page }) => {
   const server = await startServer()
   try {

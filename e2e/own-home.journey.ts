@@ -59,11 +59,9 @@ test('I15.12: a signed-in customer’s home has their positions, watchlist and a
   await expect(page).toHaveURL(/#\/profile\/identity$/)
 })
 
-test('I15.12: a new customer’s home leads on, and has no news where the operator set no feed', async ({
-  page,
-  customer: _signedIn,
-  visit,
-}) => {
+test('I15.12: a new customer’s home leads on, and has no news where the operator set no feed', {
+  tag: '@one-size',
+}, async ({ page, customer: _signedIn, visit }) => {
   await visit('/')
   await expect(part(page, t('home.own.positions'))).toContainText(t('orders.empty.open'))
   await expect(part(page, t('home.own.watchlist'))).toContainText(t('markets.list.watchedEmpty'))
@@ -72,11 +70,9 @@ test('I15.12: a new customer’s home leads on, and has no news where the operat
   await expect(part(page, t('home.own.calendar'))).toHaveCount(0)
 })
 
-test('I15.12: without a connection a part says so, and is loaded again on request', async ({
-  page,
-  customer: _signedIn,
-  visit,
-}) => {
+test('I15.12: without a connection a part says so, and is loaded again on request', {
+  tag: ['@one-size', '@release'],
+}, async ({ page, customer: _signedIn, visit }) => {
   await page.route('**/listAlert*', (route) => route.abort())
   await visit('/')
   const alerts = part(page, t('notifications.waiting'))

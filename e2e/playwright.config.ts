@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './browser.ts'
 
-/** `npm run test:e2e:every-size`: every journey of a customer at both sizes, as before a release. */
+/** `npm run test:e2e:every-size`: every journey, those of a customer at both sizes, as before a release. */
 const everySize = process.env.CANDOR_EVERY_SIZE === '1'
 /** One layout for both sizes: walked where there is least room. find-the-way opens every page at both. */
 const onThePhone = everySize
@@ -41,6 +41,8 @@ const ofTheConsole = [
 const onlyHere = new RegExp(
   `^(?=.*@task\\b).*(?:@only-phone|@phone-size|${onThePhone.join('|').replaceAll('.', '\\.')})`,
 )
+/** `npm test` has twelve minutes: finer points of a screen are walked before a release, and with the tasks. */
+const beforeRelease = everySize || tasksOnly ? [] : [/@release\b/]
 /** Leaves out tests of what is the same at every size, whose tag says that they are walked at the other one. */
 const ofTheOther = (tag: RegExp) => (everySize ? [] : [tag])
 /** `npm run fuzz -- --texts`: takes minutes, and writes on pages that nobody else may read meanwhile. */
@@ -73,7 +75,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: [...onThePhone, ...longOnes, ...ofTasksAlone],
-      grepInvert: [/@only-phone/, ...ofTheOther(/@phone-size/)],
+      grepInvert: [/@only-phone/, ...ofTheOther(/@phone-size/), ...beforeRelease],
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
@@ -81,7 +83,7 @@ export default defineConfig({
       // Of the tasks only those that the desktop leaves out.
       ...(tasksOnly ? { grep: onlyHere } : {}),
       testIgnore: [...ofTheConsole, ...onTheDesktop, 'every-text.journey.ts', ...ofTasksAlone],
-      grepInvert: [/@only-desktop/, ...ofTheOther(/@one-size/)],
+      grepInvert: [/@only-desktop/, ...ofTheOther(/@one-size/), ...beforeRelease],
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,

@@ -3,7 +3,7 @@ import { call, expect, t, test } from './journey.ts'
 import { placeOrder } from './place-order.ts'
 
 test('I15.10i: a customer tags an order, finds it by its tag, and reads the results by tag', {
-  tag: '@task',
+  tag: ['@task', '@one-size'],
 }, async ({ page, server, customer, visit }) => {
   const { id } = await placeOrder(server, customer)
   const other = await placeOrder(server, customer)

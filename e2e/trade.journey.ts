@@ -157,11 +157,9 @@ async function holdWithNearTarget(
   }).toPass()
 }
 
-test('what was traded stands in the statement, and its CSV can be taken home', { tag: '@one-size' }, async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('what was traded stands in the statement, and its CSV can be taken home', {
+  tag: ['@one-size', '@release'],
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
   await buy(page)
@@ -209,12 +207,9 @@ test('a market with its chart asks for each list of one’s orders once, and onc
   await expect.poll(different).toBe(3)
 })
 
-test('an answer that is lost says so and leads to the list; trying again buys once', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('an answer that is lost says so and leads to the list; trying again buys once', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   await openTicket(page, visit, 'buy')
   let keys: (string | undefined)[] = []
   await page.route('**/buyContract', async (route) => {
@@ -271,7 +266,7 @@ test('without a network an order says so at once; its return sends nothing by it
 })
 
 test('a list that was never loaded says so without a network, and comes with it; its rows open by the keyboard', {
-  tag: '@only-desktop',
+  tag: ['@only-desktop', '@release'],
 }, async ({ page, customer, visit, context }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
@@ -332,7 +327,7 @@ test('a price promised too long ago is not bought at (11048): the review says so
   expect(codes).toEqual([11048, 20004])
 })
 
-test('I15.d17: a level of an alert has the digits of its market', { tag: '@one-size' }, async ({
+test('I15.d17: a level of an alert has the digits of its market', { tag: ['@one-size', '@release'] }, async ({
   page,
   customer,
   visit,

@@ -75,7 +75,7 @@ test('I15.6m: entry and exit of a trade are marked; the list leads to them, the 
 })
 
 test('I15.6m: a trade that closes while the chart is open gets its exit; an option that runs tells its end', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server }) => {
   const { customer, id } = await beTrader(page, server)
   const option = { code, direction: 'up', periodSeconds: 300, amount: '10' }
@@ -97,7 +97,7 @@ test('I15.6m: a trade that closes while the chart is open gets its exit; an opti
 })
 
 test('I15.6m: the keyboard opens the list, hides the marks and shows a trade; hidden they stay hidden', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server }) => {
   const { customer } = await beTrader(page, server)
   const chart = await openChart(page, server)

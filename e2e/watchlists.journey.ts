@@ -54,11 +54,9 @@ async function createWithOne(page: Page, code: string, name: string): Promise<vo
   await expect(rowsOf(page)).toHaveCount(1)
 }
 
-test('I15.9e: named watchlists are made, filled from a row and from the market, renamed, sorted, deleted and brought back', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('I15.9e: named watchlists are made, filled from a row and from the market, renamed, sorted, deleted and brought back', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await visit('/market')
   await openTab(page, 'watched')
@@ -114,7 +112,7 @@ test('I15.9e: named watchlists are made, filled from a row and from the market, 
 })
 
 test('I15.9e: a watchlist is there after a reload and on a second device', {
-  tag: ['@one-size', '@task'],
+  tag: ['@one-size', '@task', '@release'],
 }, async ({ page, server, browser, customer, visit }) => {
   await visit('/market')
   await createWithOne(page, 'BTCUSDT', 'Mine')
@@ -127,7 +125,7 @@ test('I15.9e: a watchlist is there after a reload and on a second device', {
   await second.close()
 })
 
-test('I15.9e: a visitor’s watchlists stay in the browser', { tag: '@only-desktop' }, async ({
+test('I15.9e: a visitor’s watchlists stay in the browser', { tag: ['@only-desktop', '@release'] }, async ({
   page,
   visit,
 }) => {

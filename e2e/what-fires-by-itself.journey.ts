@@ -50,12 +50,9 @@ test('a limit and a stop order open, a trailing stop closes, an end by time come
   await expect(page.getByText(t('orders.stats.note', { count: 1 }))).toBeVisible()
 })
 
-test('a level on the chart is dragged to another price: the change is asked for there, and nothing is sent before it is saved', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('a level on the chart is dragged to another price: the change is asked for there, and nothing is sent before it is saved', {
+  tag: '@release',
+}, async ({ page, server, customer, visit }) => {
   const [price, takeProfit] = [middle + height + 40, middle]
   const request = { direction: 'sell', kind: 'limit', price: String(price), takeProfit: String(takeProfit) }
   await placeOrder(server, customer, request)
