@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   names: () => import('./names.ts'),
   'idle-sockets': () => import('./idle-sockets.ts'),
   recovery: () => import('./recovery.ts'),
+  books: () => import('./books.ts'),
   aged: () => import('./aged.ts'),
   live: () => import('./live.ts'),
   cells: () => import('./cells.ts'),

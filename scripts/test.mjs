@@ -21,7 +21,14 @@ function sayWhatIsMissing() {
     )
   }
   const folders = (process.env.PATH ?? '').split(delimiter)
-  if (!folders.some((folder) => existsSync(join(folder, 'nats-server')))) {
+  const isThere = (program) => folders.some((folder) => existsSync(join(folder, program)))
+  const accounting = ['hledger', 'ledger', 'bean-check'].filter((program) => !isThere(program))
+  if (accounting.length > 0) {
+    process.stdout.write(
+      `Optional part missing: ${accounting.join(', ')} on the PATH. Exported books are read by the tests' own reader instead.\n`,
+    )
+  }
+  if (!isThere('nats-server')) {
     process.stdout.write(
       'Optional part missing: nats-server on the PATH. Messages between processes are tested over the database, not over NATS.\n',
     )

@@ -1,50 +1,137 @@
+import { mostReportDays } from '@candor/contract'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { TextInput } from '@candor/ui/controls/field.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
-import { Card } from '@candor/ui/surface.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+import { daysOfMonth, type ReportPeriod, today } from './report-period.ts'
+import { TrialBalanceCard } from './trial-balance-card.tsx'
 
 type Move = OpsResult<'opsMoneyReport'>[number]
 
-/** One day's money: what moved, from where to where. */
+const lengths = [
+  { value: 'day', label: 'Day' },
+  { value: 'month', label: 'Month' },
+  { value: 'range', label: 'Range' },
+] as const
+const monies = [
+  { value: 'real', label: 'Real money' },
+  { value: 'demo', label: 'Demo money' },
+] as const
+type Length = (typeof lengths)[number]['value']
+type MoneyKind = (typeof monies)[number]['value']
+
+/** Money of a day, a month or some days: what moved, from where to where, and the balances at the end. */
 export function ReportPage() {
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10))
-  const query = useOps('opsMoneyReport', { day }, { enabled: day !== '' })
+  const [length, setLength] = useState<Length>('day')
+  const [money, setMoney] = useState<MoneyKind>('real')
+  const [period, setPeriod] = useState<ReportPeriod>(() => ({ day: today(), to: today() }))
+  const isWhole = period.day !== '' && period.to !== '' && period.to >= period.day
+  const query = useOps('opsMoneyReport', period, { enabled: isWhole })
+  const changeLength = (chosen: Length) => {
+    setLength(chosen)
+    if (chosen === 'day') setPeriod({ day: period.to, to: period.to })
+    if (chosen === 'month') setPeriod(daysOfMonth(period.to.slice(0, 7)))
+  }
+  const ofKind = (rows: readonly Move[]) =>
+    rows.filter(({ asset }) => (asset === 'DEMO') === (money === 'demo'))
   return (
     <div className="p-6">
-      <PageHead title="Daily money flow" text="All ledger entries of one day (UTC), by kind.">
-        <TextInput
-          type="date"
-          aria-label="Day"
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-          className="figures h-9 w-40"
-        />
-        <CsvButton name={`money-${day}`} rows={() => rowsOf(query.data ?? [])} />
+      <PageHead
+        title="Money flow and balances"
+        text="All ledger entries of a day, a month or some days (UTC) by kind, and the balances at the end."
+      >
+        <SegmentedControl label="Length" choices={lengths} value={length} onChange={changeLength} />
+        <PeriodInputs length={length} period={period} onChange={setPeriod} />
       </PageHead>
-      <Card flush>
-        <Shown query={query}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState title="No entries" text="The ledger has no entries on this day." />
-            ) : (
-              <Table
-                label="Money flow"
-                rows={rows}
-                rowKey={(row) => `${row.kind}${row.asset}${row.from}${row.to}`}
-                columns={columns}
-              />
-            )
-          }
-        </Shown>
-      </Card>
+      <div className="grid gap-6">
+        <Card flush>
+          <SectionHead
+            title="Movements"
+            action={
+              <span className="flex flex-wrap items-center gap-2">
+                <SegmentedControl label="Money" choices={monies} value={money} onChange={setMoney} />
+                <CsvButton name={`money-${nameOf(period)}`} rows={() => rowsOf(ofKind(query.data ?? []))} />
+              </span>
+            }
+            className="px-5 pt-4 pb-2"
+          />
+          {isWhole ? (
+            <Shown query={query}>{(rows) => <Movements rows={ofKind(rows)} />}</Shown>
+          ) : (
+            <EmptyState title="No such days" text="The last day has to be the first one or later." />
+          )}
+        </Card>
+        {isWhole && <TrialBalanceCard day={period.to} />}
+      </div>
     </div>
+  )
+}
+
+interface PeriodInputsProps {
+  readonly length: Length
+  readonly period: ReportPeriod
+  readonly onChange: (period: ReportPeriod) => void
+}
+
+function PeriodInputs({ length, period, onChange }: PeriodInputsProps) {
+  if (length === 'month')
+    return (
+      <TextInput
+        type="month"
+        aria-label="Month"
+        value={period.to.slice(0, 7)}
+        onChange={({ target }) => target.value !== '' && onChange(daysOfMonth(target.value))}
+        className="figures h-9 w-40"
+      />
+    )
+  if (length === 'day')
+    return <DayInput label="Day" day={period.day} onChange={(day) => onChange({ day, to: day })} />
+  return (
+    <>
+      <DayInput label="First day" day={period.day} onChange={(day) => onChange({ ...period, day })} />
+      <DayInput
+        label={`Last day, of at most ${mostReportDays}`}
+        day={period.to}
+        onChange={(to) => onChange({ ...period, to })}
+      />
+    </>
+  )
+}
+
+interface DayInputProps {
+  readonly label: string
+  readonly day: string
+  readonly onChange: (day: string) => void
+}
+
+const DayInput = ({ label, day, onChange }: DayInputProps) => (
+  <TextInput
+    type="date"
+    aria-label={label}
+    value={day}
+    onChange={({ target }) => onChange(target.value)}
+    className="figures h-9 w-40"
+  />
+)
+
+function Movements({ rows }: { readonly rows: readonly Move[] }) {
+  if (rows.length === 0)
+    return <EmptyState title="No entries" text="The ledger has no entries of this time." />
+  return (
+    <Table
+      label="Movements"
+      rows={rows}
+      rowKey={(row) => `${row.kind}${row.asset}${row.from}${row.to}`}
+      columns={columns}
+    />
   )
 }
 
@@ -65,6 +152,8 @@ const columns: readonly Column<Move>[] = [
     cell: (row) => <Money amount={row.amount} asset={row.asset === 'DEMO' ? 'USDT demo' : row.asset} />,
   },
 ]
+
+const nameOf = ({ day, to }: ReportPeriod): string => (day === to ? day : `${day}-${to}`)
 
 const rowsOf = (moves: readonly Move[]) => [
   ['kind', 'from', 'to', 'asset', 'count', 'amount'],

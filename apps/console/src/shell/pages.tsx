@@ -141,7 +141,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/report',
     group: 'Money',
-    title: 'Daily money flow',
+    title: 'Money flow and balances',
     icon: CalendarDays,
     roles: ['finance', 'risk', 'admin'],
     Page: ReportPage,

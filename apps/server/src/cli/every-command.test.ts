@@ -129,6 +129,8 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     /^time,open,high,low,close,volume\n2014-06-06T00:00:00\.000Z,/,
   ),
   'history remove': onInstallation(stock, /^AAPL: \d+ imported candles of 1 files? removed\.\n$/),
+  'books export': onInstallation(['--out', '-'], /^; Candor: entries of real money[\s\S]*\n\d+ entries\.\n$/),
+  'books balance': onInstallation([], /^USDT +debit +credit\nAssets:Custody /),
   'treasury show': onInstallation([], /^account +coin +balance[\s\S]*\ntrading-capital +USDT .* funded\n/),
   'treasury waiting': onInstallation([], /^No moves are waiting\.\n$/),
   'treasury propose': atDesk(move, /^Proposed: Fund the loan capital with 5 USDT\./, async (app) => {

@@ -2,6 +2,7 @@ import { assetCodes } from '@candor/money/amount.ts'
 import { treasuryActs, treasuryPlaces } from '@candor/rules/treasury/treasury.ts'
 import { Command, Option } from 'commander'
 import { placeWords } from '../back-office/treasury/place-words.ts'
+import { bookFormats } from '../ledger/books/book-formats.ts'
 import { lazily } from './lazily.ts'
 import { addHistoryCommands } from './markets/history-commands.ts'
 import type { Acting } from './treasury.ts'
@@ -106,6 +107,28 @@ addHistoryCommands(
     .description('imports and exports the past of charts; no order is filled at an imported candle'),
   withDataOption,
 )
+
+const books = program.command('books').description('writes the books of real money for accountants')
+withDataOption(books.command('export'))
+  .addOption(
+    new Option('--format <format>', 'for Ledger and hledger, or for Beancount')
+      .choices(bookFormats)
+      .default('ledger'),
+  )
+  .option('--from <moment>', 'first moment, such as 2026-12-01 (UTC); default: the first entry')
+  .option('--to <moment>', 'entries before this moment; default: now')
+  .addOption(
+    new Option('--customers <accounts>', 'all customers as one account, or each as one')
+      .choices(['total', 'each'])
+      .default('total'),
+  )
+  .requiredOption('--out <file>', 'file to write, packed if it ends in .gz; -: standard output')
+  .description('writes every entry of a time into a file that accounting programs read and check')
+  .action(lazily(async () => (await import('./books/books.ts')).exportBooksCommand))
+withDataOption(books.command('balance'))
+  .option('--at <moment>', 'entries before this moment, such as 2026-12-01 (UTC); default: now')
+  .description('prints the trial balance: debits and credits of every account')
+  .action(lazily(async () => (await import('./books/books.ts')).trialBalanceCommand))
 
 /** Values of `--account` and `--to`, each with its description. */
 const accountsHelp = Object.entries(placeWords)

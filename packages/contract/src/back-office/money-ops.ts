@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { decimal, isoTime } from '../fields.ts'
 import { opsCall } from './ops-call.ts'
 
+/** Most days of a money report: a leap year. */
+export const mostReportDays = 366
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
 const asset = z.enum(['USDT', 'BTC', 'ETH', 'DEMO'])
 
 export const reconciliation = z.object({
@@ -44,9 +48,14 @@ export const reconciliationOps = {
   opsMoneyReport: opsCall({
     method: 'GET',
     path: '/ops/report',
-    summary: 'Movements of one day (UTC), by kind and account classes',
+    summary: 'Movements of one day (UTC), or of the days through `to`, by kind and account classes',
     roles: ['finance', 'risk', 'admin'],
-    input: z.object({ day: z.iso.date() }),
+    input: z
+      .object({ day: z.iso.date(), to: z.iso.date().optional() })
+      .refine(({ day, to }) => to === undefined || (to >= day && daysBetween(day, to) < mostReportDays), {
+        path: ['to'],
+        message: 'range',
+      }),
     result: z.array(
       z.object({
         kind: z.string(),
@@ -55,6 +64,23 @@ export const reconciliationOps = {
         to: z.string(),
         count: z.number().int(),
         amount: decimal,
+      }),
+    ),
+  }),
+  opsTrialBalance: opsCall({
+    method: 'GET',
+    path: '/ops/trial-balance',
+    summary:
+      'Balances of real money at the end of a day (UTC), as debits and credits of accounts in the operator’s books',
+    roles: ['finance', 'risk', 'admin'],
+    input: z.object({ day: z.iso.date() }),
+    result: z.array(
+      z.object({
+        account: z.string(),
+        asset: z.enum(['USDT', 'BTC', 'ETH']),
+        /** One of the two is 0. */
+        debit: decimal,
+        credit: decimal,
       }),
     ),
   }),

@@ -1,8 +1,3 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { Readable, type Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import { type IntervalName, intervalNames, type Market, marketByCode, type QuoteSource } from '@candor/rules'
 import {
   type ExportChoice,
@@ -18,12 +13,13 @@ import {
   listImportFiles,
 } from '../../market-data/imports/import-folder.ts'
 import { removeImports } from '../../market-data/imports/imported-candle-store.ts'
-import { readTime } from '../../market-data/imports/read-time.ts'
 import type { ImportedSource } from '../../market-data/markets-tables.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { interruptible } from '../interruption.ts'
+import { momentOf } from '../moment-option.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say, sayFound, warn } from '../say.ts'
+import { placeOf, writeFile } from '../write-file.ts'
 import { clockOf, typed, whoTypes } from './market-halt.ts'
 
 const progressEveryMs = 2_000
@@ -165,8 +161,8 @@ export async function exportHistoryCommand(options: ExportCommandOptions): Promi
     market: marketOf(options.market),
     source,
     interval: options.interval ?? '1m',
-    from: options.from === undefined ? 0 : timeOf('--from', options.from),
-    to: options.to === undefined ? Number.MAX_SAFE_INTEGER : timeOf('--to', options.to),
+    from: options.from === undefined ? 0 : momentOf('--from', options.from),
+    to: options.to === undefined ? Number.MAX_SAFE_INTEGER : momentOf('--to', options.to),
   }
   if (choice.to <= choice.from) throw new CommandError('--to must be later than --from.')
   const candles = await withData(data, ({ db }) =>
@@ -176,12 +172,10 @@ export async function exportHistoryCommand(options: ExportCommandOptions): Promi
       `Interrupted: ${out} is not written.`,
     ),
   )
-  warn(
-    `${choice.market.code}: ${candles} ${choice.interval} candles${out === '-' ? '' : ` are in ${resolve(out)}`}.`,
-  )
+  warn(`${choice.market.code}: ${candles} ${choice.interval} candles${placeOf(out)}.`)
 }
 
-/** Writes the pieces of a file, which appears when it is whole, and returns the number of candles. */
+/** Writes the pieces of a file and returns the number of candles. */
 async function writePieces(
   pieces: AsyncGenerator<ExportPiece>,
   out: string,
@@ -194,23 +188,7 @@ async function writePieces(
       yield piece.text
     }
   }
-  const source = Readable.from(texts())
-  if (out === '-') {
-    await pipeline(source, process.stdout, { end: false, signal })
-    return candles
-  }
-  const part = `${resolve(out)}.part`
-  try {
-    const packing: Transform[] = out.endsWith('.gz') ? [createGzip()] : []
-    await pipeline([source, ...packing, createWriteStream(part)], { signal })
-    renameSync(part, resolve(out))
-  } catch (error) {
-    rmSync(part, { force: true })
-    signal.throwIfAborted()
-    const { code } = error as NodeJS.ErrnoException
-    if (code?.startsWith('E') !== true) throw error
-    throw new CommandError(`${resolve(out)} in ${dirname(resolve(out))} cannot be written (${code}).`)
-  }
+  await writeFile(texts(), out, signal)
   return candles
 }
 
@@ -244,11 +222,4 @@ function marketOf(code: string): Market {
   const market = marketByCode(code)
   if (market === null) throw new CommandError('There is no such market.')
   return market
-}
-
-function timeOf(option: string, text: string): number {
-  const time = readTime(text)
-  if (time === null)
-    throw new CommandError(`${option} must be a time such as 2026-12-01T14:30:00Z or 2026-12-01.`)
-  return time
 }

@@ -2,13 +2,14 @@ import { type Reconciliation, reconciliationOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isoOrNull } from '../../platform/iso-time.ts'
+import { trialBalance } from '../books/book-balances.ts'
 import { measureLedger } from '../reports/measure-ledger.ts'
 import { movedOn } from '../reports/money-report.ts'
 import { reconciliationState, requestReconciliation, runReconciliation } from './reconciliations.ts'
 
 const everyMs = 1_000
 
-/** The ledger in the console: what moved on a day, and the reconciliation of all of it, which is requested and done as a job since it takes too long for a response. */
+/** The ledger in the console: what moved in some days, the balances at the end of one, and the reconciliation of all of it, which is requested and done as a job since it takes too long for a response. */
 export const reconciliationModule = defineModule({
   name: 'reconciliation',
   opsCalls: reconciliationOps,
@@ -21,7 +22,8 @@ export const reconciliationModule = defineModule({
   open: ({ db, clock, console, newId }: ServerContext, _ports: Record<string, never>) => ({
     backOffice: {
       handlers: {
-        opsMoneyReport: ({ day }) => movedOn(db, day),
+        opsMoneyReport: ({ day, to }) => movedOn(db, day, to ?? day),
+        opsTrialBalance: ({ day }) => trialBalance(db, day),
         opsReconciliation: () => shown(db),
         opsReconcile: async (_input, operator) => {
           await db.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { type AssetCode, assetScale, writeScaled } from '@candor/money'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { LedgerAsset } from '../account-class.ts'
+import { endOfDay } from '../books/book-balances.ts'
 import { house } from '../ledger.ts'
 import type { ClassSum } from '../ledger-tables.ts'
 
@@ -66,10 +67,9 @@ const movedText = `
     FROM moved m LEFT JOIN house d ON d.id = m.debited LEFT JOIN house c ON c.id = m.credited
    GROUP BY 1, 2, 3, 4 ORDER BY m.asset DESC, m.kind, 3`
 
-/** Sums the movements of `day` (00:00 UTC to the next) by kind and classes, in the asset's own units. */
-export async function movedOn(db: Database, day: string) {
-  const from = new Date(`${day}T00:00:00Z`)
-  const to = new Date(from.getTime() + 86_400_000)
+/** Sums the movements of the days from `day` through `last` (UTC) by kind and classes, in the asset's own units. */
+export async function movedOn(db: Database, day: string, last: string) {
+  const [from, to] = [new Date(`${day}T00:00:00Z`), endOfDay(last)]
   const { rows } = await db.pool.query<{
     kind: string
     asset: LedgerAsset

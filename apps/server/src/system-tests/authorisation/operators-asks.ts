@@ -58,6 +58,7 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsRaiseTier: { reason },
   opsAdjust: { asset: 'USDT', amount: '1', why: 'goodwill', reason, reverses: null },
   opsMoneyReport: { day: '2026-01-01' },
+  opsTrialBalance: { day: '2026-01-01' },
   opsProposeTreasury: {
     act: 'put-in',
     place: 'loan-capital',

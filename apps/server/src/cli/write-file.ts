@@ -1,0 +1,37 @@
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { CommandError } from './say.ts'
+
+/**
+ * Writes texts into a file, which appears when it is whole, packed if its name ends in .gz; `-` is standard output. Refuses with a
+ * `CommandError` where the file cannot be written.
+ */
+export async function writeFile(
+  texts: AsyncIterable<string>,
+  out: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = Readable.from(texts)
+  if (out === '-') {
+    await pipeline(source, process.stdout, { end: false, signal })
+    return
+  }
+  const part = `${resolve(out)}.part`
+  try {
+    const packing: Transform[] = out.endsWith('.gz') ? [createGzip()] : []
+    await pipeline([source, ...packing, createWriteStream(part)], { signal })
+    renameSync(part, resolve(out))
+  } catch (error) {
+    rmSync(part, { force: true })
+    signal.throwIfAborted()
+    const { code } = error as NodeJS.ErrnoException
+    if (code?.startsWith('E') !== true) throw error
+    throw new CommandError(`${resolve(out)} in ${dirname(resolve(out))} cannot be written (${code}).`)
+  }
+}
+
+/** Tells, on standard error, where a file is; nothing of one on standard output. */
+export const placeOf = (out: string): string => (out === '-' ? '' : ` are in ${resolve(out)}`)
