@@ -29,7 +29,7 @@ const fillText = `
   ALTER TABLE ledger_entries DISABLE TRIGGER USER;
   INSERT INTO ledger_entries (posting, kind, debited, credited, asset, minor, debited_after, credited_after, customer, reference, created_at)
   SELECT 'bench:' || n, kind, CASE WHEN comes THEN h.id ELSE c.id END, CASE WHEN comes THEN c.id ELSE h.id END, 'USDT',
-         1000000000 + n::bigint * 7919 % 999999937, 0, 0, c.id, 'order ' || n, to_timestamp(${firstDay / 1000} + n)
+         CASE n % 4 WHEN 0 THEN 9000000000 WHEN 3 THEN 1 ELSE 1000000000 END + n::bigint * 7919 % 999999937, 0, 0, c.id, 'order ' || n, to_timestamp(${firstDay / 1000} + n)
     FROM generate_series(0, ${entries} - 1) n
     JOIN (VALUES (0, 'deposit', 'world', true), (1, 'contract-commission', 'fee-revenue', false),
                  (2, 'contract-loss', 'trading-capital', false), (3, 'contract-profit', 'trading-capital', true)) k (place, kind, house, comes)

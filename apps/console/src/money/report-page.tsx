@@ -45,13 +45,13 @@ export function ReportPage() {
   return (
     <div className="p-6">
       <PageHead
-        title="Money flow and balances"
+        title="Money reports"
         text="All ledger entries of a day, a month or some days (UTC) by kind, and the balances at the end."
       >
         <SegmentedControl label="Length" choices={lengths} value={length} onChange={changeLength} />
         <PeriodInputs length={length} period={period} onChange={setPeriod} />
       </PageHead>
-      <div className="grid gap-6">
+      <div className="space-y-6">
         <Card flush>
           <SectionHead
             title="Movements"
@@ -84,13 +84,15 @@ interface PeriodInputsProps {
 function PeriodInputs({ length, period, onChange }: PeriodInputsProps) {
   if (length === 'month')
     return (
-      <TextInput
-        type="month"
-        aria-label="Month"
-        value={period.to.slice(0, 7)}
-        onChange={({ target }) => target.value !== '' && onChange(daysOfMonth(target.value))}
-        className="figures h-9 w-40"
-      />
+      <div className="w-44">
+        <TextInput
+          type="month"
+          aria-label="Month"
+          value={period.to.slice(0, 7)}
+          onChange={({ target }) => target.value !== '' && onChange(daysOfMonth(target.value))}
+          className="figures"
+        />
+      </div>
     )
   if (length === 'day')
     return <DayInput label="Day" day={period.day} onChange={(day) => onChange({ day, to: day })} />
@@ -113,13 +115,15 @@ interface DayInputProps {
 }
 
 const DayInput = ({ label, day, onChange }: DayInputProps) => (
-  <TextInput
-    type="date"
-    aria-label={label}
-    value={day}
-    onChange={({ target }) => onChange(target.value)}
-    className="figures h-9 w-40"
-  />
+  <div className="w-44">
+    <TextInput
+      type="date"
+      aria-label={label}
+      value={day}
+      onChange={({ target }) => onChange(target.value)}
+      className="figures"
+    />
+  </div>
 )
 
 function Movements({ rows }: { readonly rows: readonly Move[] }) {

@@ -141,7 +141,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/report',
     group: 'Money',
-    title: 'Money flow and balances',
+    title: 'Money reports',
     icon: CalendarDays,
     roles: ['finance', 'risk', 'admin'],
     Page: ReportPage,

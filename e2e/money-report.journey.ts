@@ -1,0 +1,39 @@
+import { creditAccount } from './credit-account.ts'
+import { expect, openAccount, test } from './journey.ts'
+import { openConsole, pageLink } from './operators.ts'
+
+test('I16.9: an operator reads what moved in a month, and the balances at its end', async ({
+  browser,
+  server,
+}) => {
+  const customer = await openAccount(server)
+  await creditAccount(server.dataDir, customer.user.id, 1_234)
+  const desk = await openConsole(browser, server, 'finance')
+  await pageLink(desk, 'Money reports').click()
+
+  const movements = desk.getByRole('table', { name: 'Movements' })
+  await expect(
+    movements.getByRole('row', { name: /^contract-profit trading-capital customer 1 1,234\.00/ }),
+  ).toBeVisible()
+  await expect(movements).not.toContainText('demo-grant')
+  await desk.getByRole('radio', { name: 'Demo money' }).check({ force: true })
+  await expect(movements.getByRole('row', { name: /^demo-grant world customer/ })).toBeVisible()
+  await desk.getByRole('radio', { name: 'Real money' }).check({ force: true })
+
+  await desk.getByRole('radio', { name: 'Month' }).check({ force: true })
+  await expect(desk.getByLabel('Month', { exact: true }).last()).toHaveValue(/^\d{4}-\d\d$/)
+  const balances = desk.getByRole('table', { name: 'Trial balance' })
+  await expect(balances.getByRole('row', { name: /^Liabilities:Customers USDT/ })).toBeVisible()
+  const sums = await balances
+    .getByRole('row', { name: /^Total USDT/ })
+    .getByRole('cell')
+    .allInnerTexts()
+  expect(sums.at(-1)).toMatch(/[1-9]/)
+  expect(sums.at(-1)).toBe(sums.at(-2))
+
+  await desk.getByRole('radio', { name: 'Range' }).check({ force: true })
+  await desk.getByLabel('First day').fill('2027-01-05')
+  await expect(desk.getByText('The last day has to be the first one or later.')).toBeVisible()
+  await expect(balances).toHaveCount(0)
+  await desk.context().close()
+})
