@@ -50,16 +50,14 @@ export function ReportPage() {
       >
         <SegmentedControl label="Length" choices={lengths} value={length} onChange={changeLength} />
         <PeriodInputs length={length} period={period} onChange={setPeriod} />
+        <SegmentedControl label="Money" choices={monies} value={money} onChange={setMoney} />
       </PageHead>
       <div className="space-y-6">
         <Card flush>
           <SectionHead
             title="Movements"
             action={
-              <span className="flex flex-wrap items-center gap-2">
-                <SegmentedControl label="Money" choices={monies} value={money} onChange={setMoney} />
-                <CsvButton name={`money-${nameOf(period)}`} rows={() => rowsOf(ofKind(query.data ?? []))} />
-              </span>
+              <CsvButton name={`money-${nameOf(period)}`} rows={() => rowsOf(ofKind(query.data ?? []))} />
             }
             className="px-5 pt-4 pb-2"
           />
@@ -69,7 +67,7 @@ export function ReportPage() {
             <EmptyState title="No such days" text="The last day has to be the first one or later." />
           )}
         </Card>
-        {isWhole && <TrialBalanceCard day={period.to} />}
+        {isWhole && money === 'real' && <TrialBalanceCard day={period.to} />}
       </div>
     </div>
   )
