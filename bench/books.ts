@@ -21,10 +21,10 @@ const firstDay = Date.UTC(2026, 0, 1)
 /** An entry a second. */
 const end = (count: number) => new Date(firstDay + count * 1_000)
 
-/** Real money of a thousand customers: deposits, commissions, losses and profits. Balances after an entry are not exported. */
+/** Real money of 997 customers, each of whom has entries of every kind: deposits, commissions, losses and profits. Balances after an entry are not exported. */
 const fillText = `
   INSERT INTO ledger_accounts (class, owner, asset)
-  SELECT 'customer', 'c' || n, 'USDT' FROM generate_series(0, 999) n
+  SELECT 'customer', 'c' || n, 'USDT' FROM generate_series(0, 996) n
   UNION ALL SELECT unnest(ARRAY['world', 'fee-revenue', 'trading-capital']), 'house', 'USDT' ON CONFLICT DO NOTHING;
   ALTER TABLE ledger_entries DISABLE TRIGGER USER;
   INSERT INTO ledger_entries (posting, kind, debited, credited, asset, minor, debited_after, credited_after, customer, reference, created_at)
@@ -34,7 +34,7 @@ const fillText = `
     JOIN (VALUES (0, 'deposit', 'world', true), (1, 'contract-commission', 'fee-revenue', false),
                  (2, 'contract-loss', 'trading-capital', false), (3, 'contract-profit', 'trading-capital', true)) k (place, kind, house, comes)
       ON k.place = n % 4
-    JOIN ledger_accounts c ON c.class = 'customer' AND c.asset = 'USDT' AND c.owner = 'c' || n % 1000
+    JOIN ledger_accounts c ON c.class = 'customer' AND c.asset = 'USDT' AND c.owner = 'c' || n % 997
     JOIN ledger_accounts h ON h.class = k.house AND h.owner = 'house' AND h.asset = 'USDT'
    ORDER BY n;
   ALTER TABLE ledger_entries ENABLE TRIGGER USER;
