@@ -28,6 +28,11 @@ function sayWhatIsMissing() {
       `Optional part missing: ${accounting.join(', ')} on the PATH. Exported books are read by the tests' own reader instead.\n`,
     )
   }
+  if (!isThere('promtool')) {
+    process.stdout.write(
+      'Optional part missing: promtool on the PATH. Alert rules are compared with the metrics alone.\n',
+    )
+  }
   if (!isThere('nats-server')) {
     process.stdout.write(
       'Optional part missing: nats-server on the PATH. Messages between processes are tested over the database, not over NATS.\n',

@@ -71,6 +71,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
     calls: serves('api') ? callsOf(common, accounts, operators.authenticate, shared) : null,
     hubs: hub === null || artworks === null ? null : { accounts: hub, artworks },
     leaders: { feeds: quotes, engine },
+    mailLateSince: async () => (await common.letters.unaccepted(1)).sinceMs,
     measure: (registry) => modules.measure(registry),
   })
   if (config.publicUrl === null) addresses.own = listening.url

@@ -14,6 +14,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'
 import { type HandsOn, handOn } from '../../platform/http/hand-on.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
+import { measureWork } from '../dashboard/measure-work.ts'
 import { unnameProposals } from '../proposals/proposals-store.ts'
 import { mailWork } from '../work-mail/mail-work.ts'
 import type { OperatorsConsole } from './operators-console.ts'
@@ -85,6 +86,7 @@ export const operatorsModule = defineModule({
       },
       consolePages: (app: FastifyInstance) => handOn(app, fromSingleSignOn),
       jobs: operatorsJobs(operators, console),
+      measure: (registry) => measureWork(registry, console.dashboard),
       /** Removes the name of an erased customer from proposals about them. */
       eraseCustomer: (tx, userId, { name }) => unnameProposals(tx, userId, name),
       authenticate: (token: string) => sessions.authenticate(token),

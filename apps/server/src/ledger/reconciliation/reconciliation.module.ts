@@ -46,7 +46,7 @@ export const reconciliationModule = defineModule({
         },
       ],
     },
-    measure: (registry) => measureLedger(registry, db),
+    measure: (registry) => measureLedger(registry, { db, clock }),
     jobs: [
       {
         name: 'reconcile',

@@ -1,17 +1,42 @@
-import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '../../platform/database/database.ts'
+import type { Registry } from 'prom-client'
+import type { ClockedDatabase } from '../../platform/database/database.ts'
+import { readGauge } from '../../platform/http/observability/read-gauge.ts'
+import { reconciliationState } from '../reconciliation/reconciliations.ts'
+import { houseSums } from './money-report.ts'
 
-/** Registers the number of the newest entry as a metric. Each scrape reads it from the database, so it covers every process and batch. */
-export function measureLedger(registry: Registry, db: Database): void {
-  new Gauge({
+/** Registers the newest entry, the operator's own balances and the last reconciliation. */
+export function measureLedger(registry: Registry, { db, clock }: ClockedDatabase): void {
+  readGauge(registry, {
     name: 'candor_ledger_newest_entry',
     help: 'Number of the newest ledger entry: its rate is entries a second',
-    registers: [registry],
-    async collect() {
+    read: async () => {
       const { rows } = await db.pool.query<{ newest: bigint | null }>(
         'SELECT max(seq) AS newest FROM ledger_entries',
       )
-      this.set(Number(rows[0]?.newest ?? 0))
+      return [{ value: Number(rows[0]?.newest ?? 0) }]
     },
+  })
+  readGauge(registry, {
+    name: 'candor_house_balance',
+    help: 'Balances of the operator’s own accounts, rounded to what a float holds',
+    labelNames: ['account', 'asset'],
+    read: async () =>
+      (await houseSums(db)).map(({ class: account, asset, balance }) => ({
+        labels: { account, asset },
+        value: Number(balance),
+      })),
+  })
+  readGauge(registry, {
+    name: 'candor_reconciliation_age_seconds',
+    help: 'Time since the state of the ledger that the last finished reconciliation checked; no value before the first',
+    read: async () => {
+      const { checkedAt } = await reconciliationState(db)
+      return checkedAt === null ? [] : [{ value: (clock.now() - checkedAt) / 1000 }]
+    },
+  })
+  readGauge(registry, {
+    name: 'candor_reconciliation_findings',
+    help: 'Findings of the last finished reconciliation',
+    read: async () => [{ value: (await reconciliationState(db)).findings.length }],
   })
 }

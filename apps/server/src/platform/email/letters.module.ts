@@ -1,6 +1,8 @@
 import { mostCounted } from '@candor/contract'
 import { hourMs } from '@candor/rules/time-units.ts'
+import type { Registry } from 'prom-client'
 import { defineModule } from '../../module.ts'
+import { readGauge } from '../http/observability/read-gauge.ts'
 import type { Letters } from './letters.ts'
 
 const sendEveryMs = 5_000
@@ -14,6 +16,7 @@ export const lettersModule = defineModule({
   },
   open: (_context, { letters }: { readonly letters: Letters }) => ({
     backOffice: { alerts: [{ page: null, roles: ['admin'], alerts: () => mailAlert(letters) }] },
+    measure: (registry) => measureLetters(registry, letters),
     eraseCustomer: (tx, userId) => letters.forget(tx, userId),
     jobs: [
       {
@@ -26,6 +29,13 @@ export const lettersModule = defineModule({
     ],
   }),
 })
+
+const measureLetters = (registry: Registry, letters: Letters): void =>
+  readGauge(registry, {
+    name: 'candor_letters_not_accepted',
+    help: 'Letters to customers that the mail server did not accept, at most 100',
+    read: async () => [{ value: (await letters.unaccepted(mostCounted)).count }],
+  })
 
 async function mailAlert(letters: Letters) {
   const { count, sinceMs } = await letters.unaccepted(mostCounted)

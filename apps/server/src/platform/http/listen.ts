@@ -12,7 +12,7 @@ import { FairLine } from './files/fair-line.ts'
 import { FileSender } from './files/file-sender.ts'
 import { UploadDoor } from './files/upload-door.ts'
 import { createMetrics, type Metrics, serveMetrics } from './observability/metrics.ts'
-import { addProbes, type RoleReadiness } from './observability/probes.ts'
+import { addProbes, type ReadinessOfRoles } from './observability/probes.ts'
 import { readIndex, serveConsoleFiles, serveWebFiles } from './pages/web-files.ts'
 import { registerCalls } from './register-calls.ts'
 import { countResponses } from './responses/count-responses.ts'
@@ -30,7 +30,7 @@ const consoleDir = fileURLToPath(new URL('../../../../console/dist', import.meta
 
 /** Sockets of a process, and what it has to reach to be ready. */
 export interface ProcessSockets {
-  readonly readiness: RoleReadiness
+  readonly readiness: ReadinessOfRoles
   readonly sockets: Readonly<Record<string, UpgradeHandler>>
   /** The server ends only once its last socket has. */
   readonly closeSockets: () => void

@@ -4,6 +4,8 @@ import { measurePriceSockets } from '../websocket/measure-prices.ts'
 import { PriceHub } from '../websocket/price-hub.ts'
 import { type Listening, listen, type ProcessSockets } from './listen.ts'
 import { measureLeading } from './measure-leading.ts'
+import { Health, measureHealth } from './observability/health.ts'
+import { measurePools } from './observability/measure-pools.ts'
 import type { RoleReadiness } from './observability/probes.ts'
 import type { Hubs, ServerOptions } from './server-options.ts'
 
@@ -11,6 +13,11 @@ import type { Hubs, ServerOptions } from './server-options.ts'
 export function openServers(options: ServerOptions): Promise<Listening> {
   const { config, board, leaders } = options
   const hubs = options.hubs && { ...options.hubs, prices: new PriceHub({ board }) }
+  const readiness = readinessOf(options)
+  const health = new Health({
+    ...{ dataDir: config.dataDir, sandbox: config.sandbox },
+    ...{ mailLateSince: options.mailLateSince, feedAgeMs: readiness.feedAgeMs },
+  })
   const measured: ServerOptions = {
     ...options,
     measure: (registry) => {
@@ -18,10 +25,12 @@ export function openServers(options: ServerOptions): Promise<Listening> {
       if (hubs !== null) measurePriceSockets(registry, hubs.prices)
       if (hubs !== null) measureAccounts(registry, hubs.accounts)
       measureLeading(registry, config.roles, leaders)
+      measurePools(registry, options.db)
+      measureHealth(registry, health, config)
     },
   }
   return listen(measured, {
-    readiness: readinessOf(options),
+    readiness: { ...readiness, health },
     sockets: hubs === null ? {} : socketsOf(hubs),
     closeSockets: () => {
       for (const hub of Object.values(hubs ?? {})) hub.close()

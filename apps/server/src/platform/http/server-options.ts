@@ -60,6 +60,8 @@ export interface ServerOptions {
   readonly hubs: Hubs | null
   readonly leaders: Leaders
   readonly board: MemoryPriceBoard
+  /** Time of the oldest letter that the mail server did not accept, epoch ms; null: none waits. */
+  readonly mailLateSince: () => Promise<number | null>
   /** Registers the metrics of other modules, in addition to those of responses and the process. */
   readonly measure: (registry: Registry) => void
 }

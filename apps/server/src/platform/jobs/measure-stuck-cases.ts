@@ -1,21 +1,19 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
+import { readGauge } from '../http/observability/read-gauge.ts'
 
-/** Registers the number of cases that each job could not move; each scrape reads it from the database. */
-export function measureStuckCases(registry: Registry, db: Database): void {
-  new Gauge({
+/** Registers the number of cases that each job could not move. */
+export const measureStuckCases = (registry: Registry, db: Database): void =>
+  readGauge(registry, {
     name: 'candor_stuck_cases',
     help: 'Cases that a job set aside because they failed',
     labelNames: ['job'],
-    registers: [registry],
-    async collect() {
+    read: async () => {
       const rows = await db.query
         .selectFrom('jobs_stuck_cases')
         .select(['job', (eb) => eb.fn.countAll().as('count')])
         .groupBy('job')
         .execute()
-      this.reset()
-      for (const { job, count } of rows) this.set({ job }, Number(count))
+      return rows.map(({ job, count }) => ({ labels: { job }, value: Number(count) }))
     },
   })
-}

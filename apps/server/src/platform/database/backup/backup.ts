@@ -12,6 +12,7 @@ import { withoutIdleLimit } from '../session-limits.ts'
 import { frameOf, frameOfData } from './archive.ts'
 import { encryptTo } from './encryption.ts'
 import { framesOfFiles } from './files.ts'
+import { noteBackup } from './last-backup.ts'
 import { listSequences, listTables, type Table } from './tables.ts'
 
 export interface BackupSummary {
@@ -52,6 +53,7 @@ export async function backup(
       await client.query('COMMIT')
     })
     await rename(draft, file)
+    await noteBackup(dataDir, at)
     return { file, ...count }
   } catch (error) {
     await rm(draft, { force: true })

@@ -13,6 +13,8 @@ const excluded = [
   /^run$/,
   /^candor\.lock/,
   /^connection\.json/,
+  // Of this folder alone: a restored one has no backup yet.
+  /^last-backup\.txt$/,
   /^WHERE-IS-THE-DATABASE\.txt$/,
 ]
 

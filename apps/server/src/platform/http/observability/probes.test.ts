@@ -7,6 +7,7 @@ const working: Readiness = {
   feedAgeMs: () => 900,
   engine: () => true,
   roles: () => ({ api: 'serves' }),
+  health: { degraded: async () => [], diskFull: async () => false },
 }
 
 async function call(path: string, readiness: Readiness) {
@@ -16,7 +17,16 @@ async function call(path: string, readiness: Readiness) {
   return { statusCode, ...JSON.parse(body) }
 }
 
-const ready = { statusCode: 200, ready: true, database: true, feed: true, engine: true, feedAgeMs: 900 }
+const ready = {
+  statusCode: 200,
+  ready: true,
+  degraded: [],
+  database: true,
+  disk: true,
+  feed: true,
+  engine: true,
+  feedAgeMs: 900,
+}
 
 test('issue 2 "/healthz": a process that cannot do its part is still alive', async () => {
   const broken = { ...working, pingDatabase: () => Promise.reject(new Error('gone')) }
@@ -33,11 +43,6 @@ test('issue 2 "/readyz": 200 with the age of the feed, 503 with what is missing'
     feed: false,
     feedAgeMs: null,
   })
-  expect(await call('/readyz', { ...working, feedAgeMs: () => 120_001 })).toMatchObject({
-    ...down,
-    feed: false,
-    feedAgeMs: 120_001,
-  })
   expect(await call('/readyz', { ...working, engine: () => false })).toMatchObject({ ...down, engine: false })
 })
 
@@ -46,4 +51,25 @@ test('a process that needs neither prices nor an engine is ready without them', 
     ...ready,
     feedAgeMs: null,
   })
+})
+
+test('I16.16: a full disk is red; old prices, failing mail, a jumped clock and an old backup are said, and customers stay', async () => {
+  const full = { ...working.health, diskFull: async () => true }
+  expect(await call('/readyz', { ...working, health: full })).toMatchObject({
+    statusCode: 503,
+    ready: false,
+    disk: false,
+  })
+  const parts = ['prices', 'mail', 'clock', 'backup'] as const
+  const health = { ...working.health, degraded: async () => parts }
+  expect(await call('/readyz', { ...working, health, feedAgeMs: () => 500_000 })).toMatchObject({
+    ...ready,
+    degraded: parts,
+    feedAgeMs: 500_000,
+  })
+})
+
+test('I16.16: a database that never responds is said within a second', async () => {
+  const waits = { ...working, pingDatabase: () => new Promise<void>(() => undefined) }
+  expect(await call('/readyz', waits)).toMatchObject({ statusCode: 503, database: false })
 })

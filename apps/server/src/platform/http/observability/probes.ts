@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Health } from './health.ts'
 
 /** Dependencies of a process by its roles; null where it does not need one. */
 export interface RoleReadiness {
@@ -10,29 +12,42 @@ export interface RoleReadiness {
   roles(): Readonly<Record<string, string>>
 }
 
-export interface Readiness extends RoleReadiness {
+/** Adds what is wrong while the process still does its part, and whether the disk is full. */
+export type ReadinessOfRoles = RoleReadiness & { readonly health: Pick<Health, 'degraded' | 'diskFull'> }
+
+export interface Readiness extends ReadinessOfRoles {
   /** Resolves when the database responds, throws otherwise. */
   pingDatabase(): Promise<void>
 }
 
-const longestFeedAgeMs = 120_000
+/** A database that takes longer to respond does not. */
+const longestPingMs = 900
 
-/** Adds `/healthz`: the process is alive, and `/readyz`: it can do its part; 503 names the missing parts. */
+/**
+ * Adds `/healthz`: the process is alive, and `/readyz`: it can do its part; 503 names what is missing of what its roles cannot do without,
+ * within a second. `degraded` lists what else is wrong: it is no reason to send customers away.
+ */
 export function addProbes(app: FastifyInstance, readiness: Readiness): void {
   app.get('/healthz', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   )
   const isReached = sharedPing(readiness)
   app.get('/readyz', async (_request, reply) => {
-    const database = await isReached()
+    const [database, isFull, degraded] = await Promise.all([
+      isReached(),
+      readiness.health.diskFull(),
+      readiness.health.degraded(),
+    ])
     const ageMs = readiness.feedAgeMs?.() ?? null
-    const feed = readiness.feedAgeMs === null || (ageMs !== null && ageMs <= longestFeedAgeMs)
+    // Old prices are still prices; before the first one there is nothing to serve.
+    const feed = readiness.feedAgeMs === null || ageMs !== null
     const engine = readiness.engine?.() ?? true
-    const ready = database && feed && engine
+    const disk = !isFull
+    const ready = database && disk && feed && engine
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready, database, feed, engine, feedAgeMs: ageMs, roles: readiness.roles() })
+      .send({ ready, degraded, database, disk, feed, engine, feedAgeMs: ageMs, roles: readiness.roles() })
   })
 }
 
@@ -48,6 +63,6 @@ function sharedPing({ pingDatabase }: Readiness): () => Promise<boolean> {
       .finally(() => {
         probe = null
       })
-    return probe
+    return Promise.race([probe, sleep(longestPingMs, false, { ref: false })])
   }
 }

@@ -1,6 +1,7 @@
 import type { AccountMode, Reserve } from '@candor/contract'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Database } from '../../../platform/database/database.ts'
+import { readGauge } from '../../../platform/http/observability/read-gauge.ts'
 
 const most = 200
 
@@ -32,19 +33,17 @@ export async function countUnpaidClosings(db: Database): Promise<ReadonlyMap<Acc
   return new Map(rows.map(({ mode, count }) => [mode, Number(count)]))
 }
 
-/** Counts them when the metrics are read. */
-export function measureUnpaidClosings(registry: Registry, db: Database): void {
-  new Gauge({
+/** Registers their numbers as a metric. */
+export const measureUnpaidClosings = (registry: Registry, db: Database): void =>
+  readGauge(registry, {
     name: 'candor_unpaid_closings',
     help: 'Positions that had to close and whose closing the operator’s accounts cannot pay',
     labelNames: ['mode'],
-    registers: [registry],
-    async collect() {
+    read: async () => {
       const counts = await countUnpaidClosings(db)
-      for (const mode of ['demo', 'real'] as const) this.set({ mode }, counts.get(mode) ?? 0)
+      return (['demo', 'real'] as const).map((mode) => ({ labels: { mode }, value: counts.get(mode) ?? 0 }))
     },
   })
-}
 
 const unpaid = (db: Database) =>
   db.query

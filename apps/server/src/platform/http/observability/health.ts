@@ -1,0 +1,145 @@
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
+import type { Registry } from 'prom-client'
+import { lastBackupMs } from '../../database/backup/last-backup.ts'
+import { readGauge } from './read-gauge.ts'
+
+/** Lists what can be wrong while a process still does its part. */
+export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk'] as const
+export type Degradation = (typeof degradations)[number]
+
+export interface HealthOptions {
+  readonly dataDir: string
+  /** A sandbox needs no backups. */
+  readonly sandbox: boolean
+  /** Time of the oldest letter that the mail server did not accept, epoch ms; null: none waits. */
+  readonly mailLateSince: () => Promise<number | null>
+  /** Milliseconds since the last quote, null before the first; null as a whole where prices are not needed. */
+  readonly feedAgeMs: (() => number | null) | null
+}
+
+export interface Disk {
+  readonly freeBytes: number
+  readonly sizeBytes: number
+}
+
+/** Prices are old after this. */
+const longestFeedAgeMs = 2 * minuteMs
+const longestMailMs = 15 * minuteMs
+/** Two nights: one backup a day, one of which failed. */
+const oldestBackupMs = 2 * dayMs
+/** Between the system's clock and the time that passed since the start. */
+const longestJumpMs = 5_000
+/** Less than this is little, less than `fullBytes` nothing: PostgreSQL stops before its last page. */
+const littleBytes = 2_000_000_000
+const fullBytes = 50_000_000
+const refreshEveryMs = 10_000
+const longestReadMs = 500
+
+/** Watches what makes a process degraded, at most every ten seconds: the probes are public. */
+export class Health {
+  private readonly options: HealthOptions
+  private last: readonly Degradation[] = []
+  private isFull = false
+  private readAtMs = Number.NEGATIVE_INFINITY
+  private reading: Promise<void> | null = null
+  private readonly startedAt = Date.now() - performance.now()
+
+  constructor(options: HealthOptions) {
+    this.options = options
+  }
+
+  /** Lists what is wrong. What cannot be read within half a second is as it was before. */
+  async degraded(): Promise<readonly Degradation[]> {
+    await this.refresh()
+    return this.last
+  }
+
+  /** Tells whether nothing more can be written to the disk. */
+  async diskFull(): Promise<boolean> {
+    await this.refresh()
+    return this.isFull
+  }
+
+  async disk(): Promise<Disk> {
+    const { bavail, bsize, blocks } = await statfs(this.options.dataDir)
+    return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
+  }
+
+  private async refresh(): Promise<void> {
+    if (performance.now() - this.readAtMs < refreshEveryMs) return
+    this.reading ??= this.read().finally(() => {
+      this.reading = null
+    })
+    const timer = new AbortController()
+    const late = sleep(longestReadMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined)
+    await Promise.race([this.reading, late])
+    timer.abort()
+  }
+
+  private async read(): Promise<void> {
+    const disk = await this.disk().catch(() => null)
+    const isWrong: Readonly<Record<Degradation, () => boolean | Promise<boolean>>> = {
+      prices: () => (this.options.feedAgeMs?.() ?? 0) > longestFeedAgeMs,
+      mail: async () => {
+        const since = await this.options.mailLateSince()
+        return since !== null && Date.now() - since > longestMailMs
+      },
+      clock: () => Math.abs(Date.now() - performance.now() - this.startedAt) > longestJumpMs,
+      backup: async () => {
+        if (this.options.sandbox) return false
+        const at = await lastBackupMs(this.options.dataDir)
+        return at === null || Date.now() - at > oldestBackupMs
+      },
+      disk: () => disk !== null && disk.freeBytes < littleBytes,
+    }
+    const found = await Promise.all(
+      degradations.map(async (part) => {
+        try {
+          return await isWrong[part]()
+        } catch {
+          return this.last.includes(part)
+        }
+      }),
+    )
+    this.last = degradations.filter((_, place) => found[place])
+    this.isFull = disk !== null && disk.freeBytes < fullBytes
+    this.readAtMs = performance.now()
+  }
+}
+
+/** Registers what is wrong, the space of the disk and the age of the last backup as metrics. */
+export function measureHealth(
+  registry: Registry,
+  health: Health,
+  { dataDir }: { readonly dataDir: string },
+): void {
+  readGauge(registry, {
+    name: 'candor_degraded',
+    help: 'Whether this part is wrong while the process still does its work, as /readyz says: 1 or 0',
+    labelNames: ['part'],
+    read: async () => {
+      const parts = await health.degraded()
+      return degradations.map((part) => ({ labels: { part }, value: parts.includes(part) ? 1 : 0 }))
+    },
+  })
+  readGauge(registry, {
+    name: 'candor_disk_free_bytes',
+    help: 'Space left for the data folder',
+    read: async () => [{ value: (await health.disk()).freeBytes }],
+  })
+  readGauge(registry, {
+    name: 'candor_disk_size_bytes',
+    help: 'Size of the disk of the data folder',
+    read: async () => [{ value: (await health.disk()).sizeBytes }],
+  })
+  readGauge(registry, {
+    name: 'candor_backup_age_seconds',
+    help: 'Time since the last backup of this data folder; no value without one',
+    read: async () => {
+      const at = await lastBackupMs(dataDir)
+      return at === null ? [] : [{ value: (Date.now() - at) / 1000 }]
+    },
+  })
+}
