@@ -12,6 +12,7 @@ import {
   HandCoins,
   HandHeart,
   IdCard,
+  KeyRound,
   Landmark,
   LayoutDashboard,
   ListChecks,
@@ -54,6 +55,7 @@ import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
 import { ExposurePage } from '../risk/exposure-page.tsx'
 import { SavingsPage } from '../savings/savings-page.tsx'
+import { ServiceTokensPage } from '../service-tokens/service-tokens-page.tsx'
 import { MePage } from '../session/me-page.tsx'
 import { SmartPage } from '../smart/smart-page.tsx'
 import { StatusPage } from '../status/status-page.tsx'
@@ -274,6 +276,15 @@ export const pages: readonly ConsolePage[] = [
     icon: Webhook,
     roles: ['admin'],
     Page: WebhooksPage,
+  },
+  {
+    path: '/service-tokens',
+    also: ['/service-tokens/:id'],
+    group: 'Administration',
+    title: consolePageTitles['service-tokens'],
+    icon: KeyRound,
+    roles: ['risk', 'admin'],
+    Page: ServiceTokensPage,
   },
   administration('/audit', 'Audit log', {
     icon: ScrollText,
