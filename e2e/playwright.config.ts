@@ -35,6 +35,7 @@ const ofTheConsole = [
   'books-add-up.journey.ts',
   'risk-desk.journey.ts',
   'webhooks.journey.ts',
+  'service-tokens.journey.ts',
   'odd-texts.journey.ts',
 ]
 /** The tasks of a phone: by their tag, or by their file. */
