@@ -1,5 +1,3 @@
-import { installationSecret } from './accounts/secrets-store.ts'
-import { Tokens } from './accounts/sessions/tokens.ts'
 import { operatorCredentials } from './accounts/sign-in/operator-credentials.ts'
 import { passkeyStore } from './accounts/sign-in/passkey-store.ts'
 import { relyingPartyOf } from './accounts/sign-in/relying-party.ts'
@@ -34,10 +32,6 @@ export async function composeBackOffice(common: Common, board: Board) {
       party: config.console === null ? core.party : relyingPartyOf(config.console.url),
     }),
     messenger: direct,
-    services: {
-      tokens: new Tokens(await installationSecret(base.db.query, base.secrets, 'service-tokens')),
-      budget: limits.serviceTokens,
-    },
     site: { singleSignOn: config.singleSignOn, consoleUrl: () => addresses.console },
   })
   await modules.open(lettersModule, { letters })

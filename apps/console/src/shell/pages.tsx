@@ -80,7 +80,7 @@ const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRol
 const administration = (
   path: string,
   title: string,
-  rest: Pick<ConsolePage, 'icon' | 'roles' | 'Page'>,
+  rest: Pick<ConsolePage, 'icon' | 'roles' | 'Page' | 'also'>,
 ): ConsolePage => ({ path, group: 'Administration', title, ...rest })
 
 /** Every page of the console, in the order of the list at its side. A capability adds a line. */
@@ -268,24 +268,18 @@ export const pages: readonly ConsolePage[] = [
     Page: HoldingsPage,
   },
   administration('/operators', 'Operators', { icon: UserCog, roles: ['risk', 'admin'], Page: OperatorsPage }),
-  {
-    path: '/webhooks',
+  administration('/webhooks', consolePageTitles.webhooks, {
     also: ['/webhooks/:id'],
-    group: 'Administration',
-    title: consolePageTitles.webhooks,
     icon: Webhook,
     roles: ['admin'],
     Page: WebhooksPage,
-  },
-  {
-    path: '/service-tokens',
+  }),
+  administration('/service-tokens', consolePageTitles['service-tokens'], {
     also: ['/service-tokens/:id'],
-    group: 'Administration',
-    title: consolePageTitles['service-tokens'],
     icon: KeyRound,
     roles: ['risk', 'admin'],
     Page: ServiceTokensPage,
-  },
+  }),
   administration('/audit', 'Audit log', {
     icon: ScrollText,
     roles: ['risk', 'finance', 'admin'],

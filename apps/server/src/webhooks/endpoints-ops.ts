@@ -1,6 +1,6 @@
 import type { OpsCalls, OpsParsedInputOf, WebhookEndpoint, WebhookSecret } from '@candor/contract'
 import { dayMs } from '@candor/rules/time-units.ts'
-import { actorOf, type Operator, type OperatorOrService } from '../back-office/operators/operator.ts'
+import type { Operator, OperatorOrService } from '../back-office/operators/operator.ts'
 import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/http/refusal.ts'
@@ -194,11 +194,11 @@ interface Deed {
 export const audit = (
   { console }: WebhooksContext,
   tx: Tx,
-  who: OperatorOrService,
+  { id: actor }: OperatorOrService,
   { id, act, ...states }: Deed,
 ): Promise<void> =>
   console.audit.write(tx, {
-    actor: actorOf(who),
+    actor,
     action: `webhooks.${act}`,
     subject: `webhook:${id}`,
     ...states,

@@ -12,7 +12,7 @@ export const serviceScopes = [
 ] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
-/** What each scope opens, in one line for people. */
+/** Summaries of the scopes, in one line for people. */
 export const serviceScopeSummaries: Readonly<Record<ServiceScope, string>> = {
   'monitoring:read': 'Waiting and late work, alerts, stuck cases, reconciliation, market halts',
   'ledger:read': 'Daily money movements, the operator’s accounts, holdings, reversed deposits, charity',

@@ -1,6 +1,6 @@
 import type { CustomerShown } from '@candor/contract'
 import { assetScale, writeScaled } from '@candor/money'
-import { actorOf, isService, type OperatorOrService } from '../../back-office/operators/operator.ts'
+import type { OperatorOrService } from '../../back-office/operators/operator.ts'
 import type { ServerContext } from '../../module.ts'
 import type { UserRow } from '../accounts-store.ts'
 import { findOpenClosure } from '../closure/closures-store.ts'
@@ -21,7 +21,7 @@ export async function showCustomer(
 ): Promise<CustomerShown> {
   const { db, accounts } = context
   const user = await customerById(db, id)
-  await noteLook(context, id, actorOf(who))
+  await noteLook(context, id, who.id)
   const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, positions, invites] =
     await Promise.all([
       freezeOf(db.query, id),
@@ -29,7 +29,7 @@ export async function showCustomer(
       accounts.trading.figures(id, 'real'),
       accounts.ledger.statement({ owner: id, assets: ['USDT', 'BTC', 'ETH'], limit: 30 }),
       accounts.sessions.listOf(id),
-      isService(who) ? [] : context.casesOf(id, who),
+      'role' in who ? context.casesOf(id, who) : [],
       notesOf(db, id),
       adjustmentsOf(db, id),
       context.positionsOf(id),

@@ -10,18 +10,15 @@ export interface Operator {
 
 /** Another system of the operator's, by its service token. It has no role and is never one of two people. */
 export interface ServiceCaller {
-  readonly tokenId: string
+  /** As the audit log names it as an actor. */
+  readonly id: `service-token:${string}`
   readonly name: string
 }
 
 /** Caller of a call that service tokens can make. */
 export type OperatorOrService = Operator | ServiceCaller
 
-export const isService = (who: object): who is ServiceCaller => 'tokenId' in who
-
-/** The caller as the audit log names them. */
-export const actorOf = (who: OperatorOrService): string =>
-  isService(who) ? `service-token:${who.tokenId}` : who.id
+export const isService = (who: object): who is ServiceCaller => !('role' in who)
 
 /** Before signing in. */
 export interface Stranger {

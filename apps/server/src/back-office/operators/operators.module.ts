@@ -10,13 +10,11 @@ import {
 } from '@candor/contract'
 import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Tokens } from '../../accounts/sessions/tokens.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'
 import { type HandsOn, handOn } from '../../platform/http/hand-on.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
-import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { unnameProposals } from '../proposals/proposals-store.ts'
 import { mailWork } from '../work-mail/mail-work.ts'
 import type { OperatorsConsole } from './operators-console.ts'
@@ -47,8 +45,6 @@ export interface OperatorsPorts {
   readonly credentials: OperatorCredentials
   /** Sends a message; resolves when the mail server accepted it, and throws otherwise. */
   readonly messenger: Messenger
-  /** Of service tokens: what makes their secrets, and the limit of requests with one. */
-  readonly services: { readonly tokens: Tokens; readonly budget: RequestBudget }
   readonly site: {
     readonly singleSignOn: Config['singleSignOn']
     /** Public address of the console; null: not known before it listens. */
@@ -81,7 +77,7 @@ export const operatorsModule = defineModule({
       erased: { retained: 'amounts of decisions, by id' },
     },
   },
-  open: (context: ServerContext, { console, credentials, messenger, services, site }: OperatorsPorts) => {
+  open: (context: ServerContext, { console, credentials, messenger, site }: OperatorsPorts) => {
     const { db, clock, log, sandbox } = context
     const { audit } = console
     const sessions = new OperatorSessions(db, clock, credentials.tokens, credentials.hashOf)
@@ -91,7 +87,12 @@ export const operatorsModule = defineModule({
       tellOwner: tellOwnerBy(messenger, log),
       sso: openSso(site.singleSignOn, consoleUrl, log),
     }
-    const serviceTokens = new ServiceTokens({ db, clock, ...services })
+    const serviceTokens = new ServiceTokens({
+      db,
+      clock,
+      hashOf: credentials.hashOf,
+      ...credentials.services,
+    })
     const watch: WatchContext = { db, clock, tellAdmins: (letter) => tellAdmins(context, messenger, letter) }
     return {
       backOffice: {

@@ -144,7 +144,7 @@ function namedBy(name: OpsCallName, me: string): Named {
   return { there, ...notThere({}, row.field) }
 }
 
-/** What a service token names: rows that nobody has claimed. */
+/** Inputs for a service token, by situation: rows that nobody has claimed. */
 async function inputsOf(name: OpsCallName): Promise<Record<string, object>> {
   const kinds = ofCases.includes(name) ? caseKinds : []
   const inputs: Record<string, object> = {}

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { identityProofs } from '../../accounts/identity-proofs.ts'
-import { Tokens } from '../../accounts/sessions/tokens.ts'
 import { operatorCredentials } from '../../accounts/sign-in/operator-credentials.ts'
 import { passkeyStore } from '../../accounts/sign-in/passkey-store.ts'
 import { relyingPartyOf } from '../../accounts/sign-in/relying-party.ts'
@@ -158,7 +157,6 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
       passkeys: passkeyStore(operatorPasskeys(db)),
     }),
     messenger: { send: async (message: Message) => void mails.push(message) },
-    services: { tokens: new Tokens(Buffer.from('services')), budget: limits.serviceTokens },
     site: { singleSignOn: null, consoleUrl: () => consoleUrl },
   })
   const mailWaiting = jobs.find(({ name }) => name === 'mail-invitations')?.run ?? expect.fail()

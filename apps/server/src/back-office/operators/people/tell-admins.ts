@@ -6,7 +6,7 @@ export type TellAdmins = (letter: { readonly subject: string; readonly text: str
 
 /** Writes to every enabled admin; a letter that is not accepted only appears in the log. */
 export async function tellAdmins(
-  { db, log }: Pick<ServerContext, 'db' | 'log'>,
+  { db, log }: ServerContext,
   messenger: Messenger,
   letter: { readonly subject: string; readonly text: string },
 ): Promise<void> {

@@ -26,7 +26,7 @@ export async function serviceHolderOf(
 ): Promise<ServiceHolder> {
   const credential = { text: token, recognized: services.recognizes(token) }
   const holder = await gate.holderOf(request, credential, () => services.authenticate(token, request.ip))
-  const { tokenId } = holder.caller
+  const { tokenId } = holder
   request.who = tokenId
   const may = scope !== null && holder.scopes.includes(scope)
   await services.noteCall(tokenId, name, !may)

@@ -1,6 +1,6 @@
 import type { OpsCallName, ServiceScope } from '@candor/contract'
 import { minuteMs } from '@candor/rules/time-units.ts'
-import { hashOfToken, type Tokens } from '../../../accounts/sessions/tokens.ts'
+import type { Tokens } from '../../../accounts/sessions/tokens.ts'
 import type { ClockedDatabase } from '../../../platform/database/database.ts'
 import { evictOldest } from '../../../platform/evict-oldest.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
@@ -26,6 +26,7 @@ const mostRemembered = 10_000
 
 /** A valid service token behind a request. */
 export interface ServiceHolder {
+  readonly tokenId: string
   readonly caller: ServiceCaller
   readonly scopes: readonly ServiceScope[]
   /** The token's budget of requests after this one. */
@@ -37,6 +38,8 @@ export interface ServiceTokensOptions extends ClockedDatabase {
   readonly budget: RequestBudget
   /** Makes secrets that only this installation can issue. */
   readonly tokens: Tokens
+  /** The digest that is stored of a token. */
+  readonly hashOf: (token: string) => Buffer
 }
 
 /** Tokens of the operator's other systems. They are stored as hashes and limited in scope, time, network and rate (ADR-250). */
@@ -52,7 +55,7 @@ export class ServiceTokens {
   /** Makes a secret, with the parts of it that are stored. */
   newSecret() {
     const token = `${serviceTokenPrefix}${this.context.tokens.mint()}`
-    return { token, secret_hash: hashOfToken(token), start: token.slice(0, startLength) }
+    return { token, secret_hash: this.context.hashOf(token), start: token.slice(0, startLength) }
   }
 
   /** Checks without a query whether this installation issued a token. */
@@ -62,8 +65,8 @@ export class ServiceTokens {
   /** Returns the holder of a token used from `address`; a refusal with the reason for one that is not accepted. */
   authenticate = async (token: string, address: string): Promise<ServiceHolder | Refusal | 'forged'> => {
     if (!this.recognizes(token)) return 'forged'
-    const { db, clock, budget } = this.context
-    const hash = hashOfToken(token)
+    const { db, clock, budget, hashOf } = this.context
+    const hash = hashOf(token)
     const row = await tokenOfHash(db, hash)
     if (row === undefined) return 'forged'
     const now = clock.now()
@@ -71,7 +74,12 @@ export class ServiceTokens {
     if (reason !== null) return new Refusal('serviceTokenRefused', { reason })
     const standing = await spend(budget, row.id)
     await this.noteUse(row, address, now)
-    return { caller: { tokenId: row.id, name: row.name }, scopes: row.scopes, standing }
+    return {
+      tokenId: row.id,
+      caller: { id: `service-token:${row.id}`, name: row.name },
+      scopes: row.scopes,
+      standing,
+    }
   }
 
   /** Counts a call of a token, also one that its scopes do not open. */

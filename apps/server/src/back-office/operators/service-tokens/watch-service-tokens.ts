@@ -13,7 +13,7 @@ export interface WatchContext extends ClockedDatabase {
 
 /** Admins get at most this many letters a day about new networks of one token; the page has all of them. */
 const mostLettersADay = 5
-const callsKeptMs = 366 * dayMs
+const callsStoredMs = 366 * dayMs
 const atOnce = 20
 
 /** Job: writes to the admins about tokens that end soon and about new networks. */
@@ -37,7 +37,7 @@ export const watchServiceTokens = (context: WatchContext): Promise<readonly Move
 export const removeOldCalls = ({ db, clock }: ClockedDatabase): Promise<unknown> =>
   db.query
     .deleteFrom('operators_service_token_calls')
-    .where('day', '<', sql<Date>`${dayOf(clock.now() - callsKeptMs)}::date`)
+    .where('day', '<', sql<Date>`${dayOf(clock.now() - callsStoredMs)}::date`)
     .execute()
 
 const endingTokens = ({ db, clock }: ClockedDatabase, limit: number) =>

@@ -24,8 +24,7 @@ CREATE TABLE operators_service_tokens (
   -- When the admins got the letter about its end.
   warned_at         bigint,
   CONSTRAINT operators_service_tokens_two_people CHECK (proposed_by <> approved_by),
-  -- 366 days and the 3 for which a proposal waits.
-  CONSTRAINT operators_service_tokens_ends CHECK (expires_at > made_at AND expires_at <= made_at + 369 * 86400000::bigint),
+  CONSTRAINT operators_service_tokens_ends CHECK (expires_at > made_at AND expires_at <= made_at + 366 * 86400000::bigint),
   CONSTRAINT operators_service_tokens_secret CHECK
     ((secret_hash IS NULL) = (start IS NULL) AND (secret_hash IS NULL) = (secret_by IS NULL)
       AND (secret_hash IS NULL) = (secret_at IS NULL)),
