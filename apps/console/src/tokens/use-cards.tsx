@@ -35,6 +35,7 @@ export function UseCards({ tokenId }: { readonly tokenId: string }) {
                 rows={calls}
                 rowKey={({ day, call }) => `${day} ${call}`}
                 columns={callColumns}
+                card={(one) => <CallsCard calls={one} />}
               />
               <SectionHead title="Networks" className="px-5 pt-5 pb-2" />
               <Table
@@ -48,6 +49,22 @@ export function UseCards({ tokenId }: { readonly tokenId: string }) {
         }
       </Shown>
     </Card>
+  )
+}
+
+/** The calls of a day on a narrow screen. */
+function CallsCard({ calls: { day, call, calls, refused } }: { readonly calls: CallsOfDay }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 text-14">
+      <span className="min-w-0">
+        <code className="text-12 [overflow-wrap:anywhere]">{call}</code>
+        <span className="figures block text-12 text-ink-3">{day}</span>
+      </span>
+      <span className="figures shrink-0 text-end">
+        {calls}
+        {refused > 0 && <span className="block text-12 text-bad">{`${refused} refused`}</span>}
+      </span>
+    </div>
   )
 }
 
