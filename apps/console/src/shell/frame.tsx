@@ -209,7 +209,7 @@ function Person({ className }: { readonly className: string }) {
         className,
       )}
     >
-      <span className="min-w-0 truncate font-medium text-14 leading-5" title={email}>
+      <span className="min-w-0 truncate font-medium text-12" title={email}>
         {email}
       </span>
       <span className="shrink-0 text-12 text-ink-3">{role}</span>

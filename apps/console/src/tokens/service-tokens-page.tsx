@@ -94,7 +94,7 @@ const columns: readonly Column<ServiceToken>[] = [
 
 function NameAndScopes({ token: { id, name, scopes } }: { readonly token: ServiceToken }) {
   return (
-    <span className="block min-w-40 max-w-80">
+    <span className="block min-w-0 max-w-80 md:min-w-40">
       <Link href={`/service-tokens/${id}`} className="font-medium text-ink no-underline hover:underline">
         {name}
       </Link>
@@ -105,7 +105,7 @@ function NameAndScopes({ token: { id, name, scopes } }: { readonly token: Servic
 
 function State({ token }: { readonly token: ServiceToken }) {
   return (
-    <span className="block max-md:max-w-28 max-md:text-end">
+    <span className="block shrink-0 max-md:max-w-28 max-md:text-end">
       <Badge tone={toneOf(token, Date.now())}>{stateWords[token.state]}</Badge>
       {token.holderLeft && <span className="mt-1 block text-12 text-bad">its holder is disabled</span>}
     </span>

@@ -2,7 +2,7 @@ import { longestServiceTokenDays, mostServiceTokens, type ServiceToken } from '@
 import type { Tone } from '@candor/ui/feedback.tsx'
 
 export const stateWords: Readonly<Record<ServiceToken['state'], string>> = {
-  approved: 'Secret not made',
+  approved: 'No secret yet',
   active: 'Active',
   expired: 'Expired',
   revoked: 'Revoked',

@@ -9,9 +9,9 @@ import {
   webhookEvents,
 } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addServiceToken } from '../back-office/operators/service-tokens/test-service-tokens.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { approveProposal, codeNow, signInOperator, type TestOperator } from '../testing/test-operators.ts'
+import { addServiceToken } from '../testing/tokens/test-service-tokens.ts'
 import { openReceiver, type Receiver } from '../webhooks/test-receiver.ts'
 
 let app: TestApp

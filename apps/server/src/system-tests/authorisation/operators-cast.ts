@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { passkeyStore } from '../../accounts/sign-in/passkey-store.ts'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { claimsOf, dropClaim, takeClaim } from '../../back-office/cases/claims-store.ts'
-import { addServiceToken } from '../../back-office/operators/service-tokens/test-service-tokens.ts'
 import { operatorPasskeys } from '../../back-office/operators/sign-in/operator-passkeys.ts'
 import { addProposal } from '../../back-office/proposals/proposals-store.ts'
 import { findDeposit, moveDeposit } from '../../funding/deposits/deposit-store.ts'
@@ -15,6 +14,7 @@ import { type CallResponse, resultOf, type TestApp } from '../../testing/test-cl
 import { identityForm } from '../../testing/test-identity.ts'
 import { listName } from '../../testing/test-names.ts'
 import { approveProposal, type TestOperator } from '../../testing/test-operators.ts'
+import { addServiceToken } from '../../testing/tokens/test-service-tokens.ts'
 import { fundHouse, ownerOfEverything } from './customers-cast.ts'
 
 export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan', 'names'] as const

@@ -1,13 +1,10 @@
 import { type OpsCallName, type ServiceScope, serviceScopes } from '@candor/contract'
 import { opsRouteTable } from '../../back-office/operators/register-ops.ts'
 import { changeToken } from '../../back-office/operators/service-tokens/service-tokens-store.ts'
-import {
-  addServiceToken,
-  type TestServiceToken,
-} from '../../back-office/operators/service-tokens/test-service-tokens.ts'
 import type { CallResponse, TestApp } from '../../testing/test-client.ts'
 import { limitSetter } from '../../testing/test-limits.ts'
 import type { TestOperator } from '../../testing/test-operators.ts'
+import { addServiceToken, type TestServiceToken } from '../../testing/tokens/test-service-tokens.ts'
 import { type Cell, textTable } from './matrix.ts'
 
 /** Inputs of a call by situation, as the table of operators has them. */

@@ -59,7 +59,7 @@ export const serviceTokenProposal = (context: OperatorsContext): ProposalKind<Ne
           networks.length === 0
             ? { label: 'Accepted from', value: 'any address', tone: 'warn' as const }
             : plainRow('Accepted from', networks.join(', ')),
-          plainRow('Valid until', expiresAt),
+          plainRow('Valid until', `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`),
           plainRow('Secret', 'made after approval and shown once, to the proposer'),
         ],
         images: [],

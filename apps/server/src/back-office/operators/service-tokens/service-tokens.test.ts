@@ -11,7 +11,11 @@ import {
   signInOperator,
   type TestOperator,
 } from '../../../testing/test-operators.ts'
-import { addServiceToken, callWithToken, type NewTestServiceToken } from './test-service-tokens.ts'
+import {
+  addServiceToken,
+  callWithToken,
+  type NewTestServiceToken,
+} from '../../../testing/tokens/test-service-tokens.ts'
 
 let app: TestApp
 let set: ReturnType<typeof limitSetter>

@@ -1,14 +1,14 @@
 import type { OpsCallName, ServiceScope } from '@candor/contract'
 import { dayMs } from '@candor/rules/time-units.ts'
-import { installationSecret } from '../../../accounts/secrets-store.ts'
-import { hashOfToken, Tokens } from '../../../accounts/sessions/tokens.ts'
-import { newId } from '../../../platform/new-id.ts'
-import type { CallResponse, TestApp } from '../../../testing/test-client.ts'
-import { callOpsWith, type TestOperator } from '../../../testing/test-operators.ts'
-import { addProposal, endProposal } from '../../proposals/proposals-store.ts'
-import { serviceTokenKind } from './service-token-proposal.ts'
-import { serviceTokenPrefix } from './service-tokens.ts'
-import { addToken, changeToken } from './service-tokens-store.ts'
+import { installationSecret } from '../../accounts/secrets-store.ts'
+import { hashOfToken, Tokens } from '../../accounts/sessions/tokens.ts'
+import { serviceTokenKind } from '../../back-office/operators/service-tokens/service-token-proposal.ts'
+import { serviceTokenPrefix } from '../../back-office/operators/service-tokens/service-tokens.ts'
+import { addToken, changeToken } from '../../back-office/operators/service-tokens/service-tokens-store.ts'
+import { addProposal, endProposal } from '../../back-office/proposals/proposals-store.ts'
+import { newId } from '../../platform/new-id.ts'
+import type { CallResponse, TestApp } from '../test-client.ts'
+import { callOpsWith, type TestOperator } from '../test-operators.ts'
 
 export interface TestServiceToken {
   readonly id: string
