@@ -68,6 +68,7 @@ const consoleNeighbours = {
   risk: ['tariffs'],
   treasury: ['proposals'],
   webhooks: ['proposals'],
+  tokens: ['proposals'],
   savings: ['proposals', 'treasury'],
   smart: ['proposals', 'treasury'],
 }

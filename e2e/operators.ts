@@ -86,7 +86,7 @@ export async function agree(
 }
 
 /** Gives the sample operator's current sign-in data for this role. */
-async function sampleOperator(
+export async function sampleOperator(
   server: RunningServer,
   role: Role,
 ): Promise<{ readonly email: string; readonly password: string; readonly totp: string }> {

@@ -36,6 +36,7 @@ const ofTheConsole = [
   'risk-desk.journey.ts',
   'money-report.journey.ts',
   'webhooks.journey.ts',
+  'service-tokens.journey.ts',
   'odd-texts.journey.ts',
 ]
 /** The tasks of a phone: by their tag, or by their file. */

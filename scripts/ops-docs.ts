@@ -1,5 +1,5 @@
 // The operators' API as an OpenAPI document, with the same envelope as the customers'.
-import { type OpsCall, opsCalls } from '@candor/contract'
+import { type OpsCall, type OpsCallName, opsCalls, serviceScopeOf } from '@candor/contract'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -21,8 +21,8 @@ function operationOf(name: string, call: OpsCall): Json {
       required: inPath.includes(field) || (input.required ?? []).includes(field),
       schema,
     }))
-  const roles =
-    call.roles === 'visitor' ? 'Anyone: no session is needed.' : `Roles: ${call.roles.join(', ')}.`
+  const scope = serviceScopeOf(name as OpsCallName)
+  const roles = callersOf(call, scope)
   const response = {
     type: 'object',
     properties: {
@@ -37,7 +37,10 @@ function operationOf(name: string, call: OpsCall): Json {
     summary: call.summary,
     description: roles,
     tags: [call.path.split('/')[2] ?? 'other'],
-    security: call.roles === 'visitor' ? [] : [{ session: [] }],
+    security: [
+      ...(call.roles === 'visitor' ? [] : [{ session: [] }]),
+      ...(scope === null ? [] : [{ serviceToken: [scope] }]),
+    ],
     parameters:
       call.method === 'POST' ? [{ $ref: '#/components/parameters/console' }, ...parameters] : parameters,
     ...(call.method === 'POST'
@@ -45,6 +48,12 @@ function operationOf(name: string, call: OpsCall): Json {
       : {}),
     responses: { 200: { description: roles, content: { 'application/json': { schema: response } } } },
   }
+}
+
+function callersOf({ roles }: OpsCall, scope: string | null): string {
+  if (roles === 'visitor') return 'Anyone: no session is needed.'
+  const service = scope === null ? '' : ` Service tokens: ${scope}.`
+  return `Roles: ${roles.join(', ')}.${service}`
 }
 
 function withoutPath(
@@ -69,12 +78,19 @@ export function opsApi(): Json {
       title: 'Candor, operators',
       version: '1',
       description:
-        'Never reachable with a customer’s token. Refusals: 11005 another role, 11006 changed since it was shown, 11007 not claimed by this operator, 11008 a second person is needed, 11009 sign-in. Generated from packages/contract.',
+        'Never reachable with a customer’s token. Refusals: 11005 another role, 11006 changed since it was shown, 11007 not claimed by this operator, 11008 a second person is needed, 11009 sign-in, 11056 (HTTP 403) and 11057 (HTTP 401) service tokens. Generated from packages/contract.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'candor_console' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'candor_console' },
+        serviceToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token of another system, with the scope named; it needs no X-Candor-Console.',
+        },
+      },
       parameters: {
         console: {
           name: 'X-Candor-Console',

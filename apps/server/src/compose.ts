@@ -68,7 +68,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   const listening = await surroundings.openServers({
     ...{ config, log, closing, db, board, limits: common.limits },
     authenticate: core.sessions.authenticate,
-    calls: serves('api') ? callsOf(common, accounts, operators.authenticate, shared) : null,
+    calls: serves('api') ? callsOf(common, accounts, operators, shared) : null,
     hubs: hub === null || artworks === null ? null : { accounts: hub, artworks },
     leaders: { feeds: quotes, engine },
     mailLateSince: async () => (await common.letters.unaccepted(1)).sinceMs,
@@ -91,7 +91,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
 function callsOf(
   { base, modules, engineClient, core }: Common,
   accounts: OpenedAccounts,
-  authenticateOperator: OpsRouteOptions['authenticate'],
+  { authenticate, services }: Pick<OpsRouteOptions, 'authenticate' | 'services'>,
   shared: SharedResponses,
 ): ServedCalls {
   const { handlers } = modules
@@ -105,7 +105,7 @@ function callsOf(
       countryStanding: core.countryStanding,
     },
     shared,
-    ops: { handlers: base.console.handlers, authenticate: authenticateOperator, register: registerOps },
+    ops: { handlers: base.console.handlers, authenticate, services, register: registerOps },
     pages: (app, lines) => {
       modules.pages(app, lines)
       serveApiDocs(app)

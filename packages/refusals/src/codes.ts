@@ -71,3 +71,5 @@ export const proofOfWorkRequired = 11052
 export const singleSignOnFailed = 11053
 export const accountNotLinked = 11054
 export const providerUnreachable = 11055
+export const serviceTokenNotAllowed = 11056
+export const serviceTokenRefused = 11057

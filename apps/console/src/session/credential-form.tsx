@@ -9,7 +9,8 @@ import { CallFailure, sentenceOf } from './failure.ts'
 /** Text of a refusal with this code, for its field. */
 export const codeAt = (error: unknown, code: number): string | null =>
   error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
-const fieldRefusals: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
+/** Refusals that are shown at the field of a factor. */
+export const fieldRefusals: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
 
 /** Form for an operator's proof of identity; a refusal that concerns none of its fields is shown below. */
 export function CredentialForm({

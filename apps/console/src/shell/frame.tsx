@@ -46,7 +46,7 @@ export function Frame({
         <div className="min-h-0 flex-1 overflow-y-auto px-2">
           <PageLinks pages={pages} className="h-full" />
         </div>
-        <Person className="border-hairline border-t px-3 py-1" />
+        <Person className="border-hairline border-t px-3" />
       </nav>
       <main className="min-w-0 flex-1 overflow-y-auto">
         <ReserveWarning />
@@ -204,12 +204,15 @@ function Person({ className }: { readonly className: string }) {
     <Link
       href={ownPath}
       aria-label={`My account, ${email}, ${role}`}
-      className={classNames('block text-ink no-underline hover:text-accent', className)}
+      className={classNames(
+        'flex min-h-6 items-center gap-2 text-ink no-underline hover:text-accent',
+        className,
+      )}
     >
-      <span className="block truncate font-medium text-14 leading-5" title={email}>
+      <span className="min-w-0 truncate font-medium text-12" title={email}>
         {email}
       </span>
-      <span className="block text-12 text-ink-3 leading-4">{role}</span>
+      <span className="shrink-0 text-12 text-ink-3">{role}</span>
     </Link>
   )
 }

@@ -12,6 +12,7 @@ import {
   HandCoins,
   HandHeart,
   IdCard,
+  KeyRound,
   Landmark,
   LayoutDashboard,
   ListChecks,
@@ -60,6 +61,7 @@ import { StatusPage } from '../status/status-page.tsx'
 import { StuckCasesPage } from '../status/stuck-cases-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
+import { ServiceTokensPage } from '../tokens/service-tokens-page.tsx'
 import { TreasuryPage } from '../treasury/treasury-page.tsx'
 import { WebhooksPage } from '../webhooks/webhooks-page.tsx'
 import type { ConsolePage } from './frame.tsx'
@@ -78,7 +80,7 @@ const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRol
 const administration = (
   path: string,
   title: string,
-  rest: Pick<ConsolePage, 'icon' | 'roles' | 'Page'>,
+  rest: Pick<ConsolePage, 'icon' | 'roles' | 'Page' | 'also'>,
 ): ConsolePage => ({ path, group: 'Administration', title, ...rest })
 
 /** Every page of the console, in the order of the list at its side. A capability adds a line. */
@@ -266,15 +268,18 @@ export const pages: readonly ConsolePage[] = [
     Page: HoldingsPage,
   },
   administration('/operators', 'Operators', { icon: UserCog, roles: ['risk', 'admin'], Page: OperatorsPage }),
-  {
-    path: '/webhooks',
+  administration('/webhooks', consolePageTitles.webhooks, {
     also: ['/webhooks/:id'],
-    group: 'Administration',
-    title: consolePageTitles.webhooks,
     icon: Webhook,
     roles: ['admin'],
     Page: WebhooksPage,
-  },
+  }),
+  administration('/service-tokens', consolePageTitles['service-tokens'], {
+    also: ['/service-tokens/:id'],
+    icon: KeyRound,
+    roles: ['risk', 'admin'],
+    Page: ServiceTokensPage,
+  }),
   administration('/audit', 'Audit log', {
     icon: ScrollText,
     roles: ['risk', 'finance', 'admin'],

@@ -83,6 +83,7 @@ const groupTitles: Readonly<Record<string, string>> = {
   savings: 'Savings',
   artwork: 'Artworks',
   proposal: 'Four eyes',
+  token: 'Service tokens',
   alert: 'Alerts',
   queue: 'Queues',
 }

@@ -4,7 +4,7 @@ import { identityProofs } from '../accounts/identity-proofs.ts'
 import { installationSecret } from '../accounts/secrets-store.ts'
 import { hashOfToken, Tokens } from '../accounts/sessions/tokens.ts'
 import type { Console } from '../back-office/operators/console.ts'
-import type { Operator } from '../back-office/operators/operator.ts'
+import type { Operator, OperatorOrService } from '../back-office/operators/operator.ts'
 import type { OperatorSignIn } from '../back-office/operators/operators-context.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import { OperatorSessions } from '../back-office/operators/sign-in/sessions-store.ts'
@@ -134,7 +134,7 @@ async function openHandlers({ db, clock, sandbox }: OpenedInstallation) {
   return {
     ...treasury.handlers,
     // Null for a reader who did not sign in.
-    opsProposals: (input, operator: Operator | null) => proposals.list(input, operator),
+    opsProposals: (input, who: OperatorOrService | null) => proposals.list(input, who),
     opsProposal: ({ id }, operator) => proposals.show(id, operator),
     opsApproveProposal: ({ id, shownHash }, operator) => proposals.approve(id, shownHash, operator),
     opsRejectProposal: ({ id, reason }, operator) => proposals.reject(id, reason, operator),

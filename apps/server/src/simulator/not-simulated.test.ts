@@ -33,8 +33,12 @@ it('every decision of an operator is made', () => {
   ).toEqual([])
 })
 
-/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, where news are fetched, and which other systems are told. */
+/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, where news are fetched, which other systems are told, and which of them read. */
 const decidesNothing = new Set([
+  'opsProposeServiceToken',
+  'opsIssueServiceToken',
+  'opsRotateServiceToken',
+  'opsRevokeServiceToken',
   'opsLogin',
   'opsLogout',
   'opsPasskeyStart',

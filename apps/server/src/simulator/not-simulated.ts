@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
     passkeyStart passkeyFinish listPasskeys newPasskeyStart newPasskeyFinish renamePasskey removePasskey signInWays sendSmsCode loginBySms
     sendEmailCode saveEmail savePhone removePhone loginByGoogle registerByGoogle proveIdentity readUndoing undoChange termsInForce consents giveConsent
     listApiKeys makeApiKey revokeApiKey
+    opsServiceTokens opsServiceTokenUse opsProposeServiceToken opsIssueServiceToken opsRotateServiceToken opsRevokeServiceToken
     opsLogin opsLogout opsMe opsPasskeyStart opsPasskeyFinish opsPasskeys opsNewPasskeyStart opsNewPasskeyFinish opsRemovePasskey
     opsChangePassword opsTotpStart opsTotpConfirm opsProposeReset
     opsSignInWays opsSsoStart opsSsoFinish opsSsoCode opsSso opsSsoLinkStart opsSsoLinkFinish opsSsoUnlink`,

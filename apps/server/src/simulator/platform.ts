@@ -179,6 +179,7 @@ function openWeb(
   })
   registerOps(web, ops.handlers, {
     authenticate: async (token) => (await operatorById(db, token)) ?? 'forged',
+    services: ops.services,
     envelope,
     budgets: null,
     changed: () => undefined,

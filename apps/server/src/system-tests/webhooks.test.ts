@@ -187,10 +187,11 @@ const byTheServer: readonly WebhookEventType[] = ['alert.raised', 'alert.ended',
 
 test('I16.11: the types that the database records are those of the contract, and the guide lists each', () => {
   const root = join(import.meta.dirname, '../../../..')
-  const sql = readFileSync(
-    join(root, 'apps/server/src/platform/database/migrations/0002-webhooks/up.sql'),
-    'utf8',
-  )
+  const sql = ['0002-webhooks', '0003-service-tokens']
+    .map((name) =>
+      readFileSync(join(root, 'apps/server/src/platform/database/migrations', name, 'up.sql'), 'utf8'),
+    )
+    .join('\n')
   const guide = readFileSync(join(root, 'docs/guides/webhooks.md'), 'utf8')
   const rows = [...guide.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+?) \|/gm)].map(([, type, summary]) => [
     type,

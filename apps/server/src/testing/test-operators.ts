@@ -61,19 +61,24 @@ export const cookieIn = (response: CallResponse): string =>
   response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
 /** Makes a call of the operators' API with any cookie, or with none. */
-export function callOps(
+export const callOps = (
   app: TestApp,
   name: OpsCallName,
   input: object,
   cookie: string,
+): Promise<CallResponse> =>
+  callOpsWith(app, name, input, { 'x-candor-console': '1', ...(cookie === '' ? {} : { cookie }) })
+
+/** The same with headers of one's own. */
+export function callOpsWith(
+  app: TestApp,
+  name: OpsCallName,
+  input: object,
+  given: Readonly<Record<string, string>>,
 ): Promise<CallResponse> {
   const { method, path: pattern } = opsCalls[name]
   const { path, rest } = fillPath(pattern, input)
-  const headers = {
-    'content-type': 'application/json',
-    'x-candor-console': '1',
-    ...(cookie === '' ? {} : { cookie }),
-  }
+  const headers = { 'content-type': 'application/json', ...given }
   if (method === 'POST') return app.request('POST', path, JSON.stringify(rest), headers)
   return app.request('GET', `${path}?${queryOf(rest)}`, null, headers)
 }

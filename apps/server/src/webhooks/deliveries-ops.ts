@@ -1,6 +1,6 @@
 import type { OpsCalls, OpsParsedInputOf, WebhookDelivery } from '@candor/contract'
 import { dayMs } from '@candor/rules/time-units.ts'
-import type { Operator } from '../back-office/operators/operator.ts'
+import type { Operator, OperatorOrService } from '../back-office/operators/operator.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { invalidField, Refusal } from '../platform/http/refusal.ts'
 import { isoOf, isoOrNull } from '../platform/iso-time.ts'
@@ -19,10 +19,10 @@ export const retentionDays = 30
 export const deliveriesOpsHandlers = (context: WebhooksContext) => ({
   opsWebhookDeliveries: (input: Input<'opsWebhookDeliveries'>) => listDeliveries(context, input),
   opsTestWebhook: ({ id }: Input<'opsTestWebhook'>, operator: Operator) => sendTest(context, id, operator),
-  opsResendWebhook: (input: Input<'opsResendWebhook'>, operator: Operator) =>
-    sendAgain(context, input, operator),
-  opsReplayWebhook: (input: Input<'opsReplayWebhook'>, operator: Operator) =>
-    replaySince(context, input, operator),
+  opsResendWebhook: (input: Input<'opsResendWebhook'>, who: OperatorOrService) =>
+    sendAgain(context, input, who),
+  opsReplayWebhook: (input: Input<'opsReplayWebhook'>, who: OperatorOrService) =>
+    replaySince(context, input, who),
 })
 
 async function listDeliveries(
@@ -48,21 +48,21 @@ const sendTest = (context: WebhooksContext, id: string, operator: Operator) =>
 const sendAgain = (
   context: WebhooksContext,
   { id, messageId }: Input<'opsResendWebhook'>,
-  operator: Operator,
+  who: OperatorOrService,
 ): Promise<true> =>
   context.db.transaction(async (tx): Promise<true> => {
     await existing(tx, id)
     const eventId = eventIdOf(messageId)
     if (eventId === null || !(await resend(tx, id, eventId, context.clock.now())))
       throw new Refusal('notFound')
-    await audit(context, tx, operator, { id, act: 'resend', after: { messageId } })
+    await audit(context, tx, who, { id, act: 'resend', after: { messageId } })
     return true
   })
 
 const replaySince = (
   context: WebhooksContext,
   { id, since, onlyMissed }: Input<'opsReplayWebhook'>,
-  operator: Operator,
+  who: OperatorOrService,
 ) =>
   context.db.transaction(async (tx) => {
     const now = context.clock.now()
@@ -71,7 +71,7 @@ const replaySince = (
     if (sinceMs < now - retentionDays * dayMs) throw invalidField('since', 'too_old')
     const endpoint = await existing(tx, id)
     const messages = await replay(tx, { endpoint, sinceMs, onlyMissed, now })
-    await audit(context, tx, operator, { id, act: 'replay', after: { since, onlyMissed, messages } })
+    await audit(context, tx, who, { id, act: 'replay', after: { since, onlyMissed, messages } })
     return { messages }
   })
 

@@ -1,6 +1,6 @@
 import type { OpsCalls, OpsParsedInputOf, WebhookEndpoint, WebhookSecret } from '@candor/contract'
 import { dayMs } from '@candor/rules/time-units.ts'
-import type { Operator } from '../back-office/operators/operator.ts'
+import type { Operator, OperatorOrService } from '../back-office/operators/operator.ts'
 import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/http/refusal.ts'
@@ -190,14 +190,19 @@ interface Deed {
   readonly after?: Json
 }
 
-/** Writes a deed of an operator on an endpoint into the audit log. */
+/** Writes a deed on an endpoint into the audit log. */
 export const audit = (
   { console }: WebhooksContext,
   tx: Tx,
-  { id: actor }: Operator,
+  { id: actor }: OperatorOrService,
   { id, act, ...states }: Deed,
 ): Promise<void> =>
-  console.audit.write(tx, { actor, action: `webhooks.${act}`, subject: `webhook:${id}`, ...states })
+  console.audit.write(tx, {
+    actor,
+    action: `webhooks.${act}`,
+    subject: `webhook:${id}`,
+    ...states,
+  })
 
 const tellAddress = (
   { tellAdmins }: WebhooksContext,

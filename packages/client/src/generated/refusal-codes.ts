@@ -49,6 +49,8 @@ export const refusalCodes = {
   roleNotAllowed: 11005,
   secondFactorRequired: 11011,
   secondPersonRequired: 11008,
+  serviceTokenNotAllowed: 11056,
+  serviceTokenRefused: 11057,
   signInBlocked: 10005,
   signInMethodNotOffered: 11014,
   singleSignOnFailed: 11053,

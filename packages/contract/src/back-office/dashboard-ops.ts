@@ -15,6 +15,7 @@ export const consolePageNames = [
   'feeds',
   'exposure',
   'webhooks',
+  'service-tokens',
 ] as const
 export type ConsolePageName = (typeof consolePageNames)[number]
 
@@ -34,6 +35,7 @@ export const consolePageTitles: Readonly<Record<ConsolePageName, string>> = {
   feeds: 'Feeds',
   exposure: 'Exposure',
   webhooks: 'Webhooks',
+  'service-tokens': 'Service tokens',
 }
 
 /** Counts end here: this number means that many or more. */

@@ -25,6 +25,7 @@ import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
 import { proposalsOps } from './proposals-ops.ts'
 import { riskOps } from './risk-ops.ts'
+import { serviceTokensOps } from './service-tokens-ops.ts'
 import { singleSignOnOps } from './single-sign-on-ops.ts'
 import { treasuryOps } from './treasury-ops.ts'
 import { workMailOps } from './work-mail-ops.ts'
@@ -38,6 +39,7 @@ export const opsCalls = {
   ...passkeysOps,
   ...singleSignOnOps,
   ...peopleOps,
+  ...serviceTokensOps,
   ...auditOps,
   ...marketsOps,
   ...fundingOps,

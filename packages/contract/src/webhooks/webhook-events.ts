@@ -1,6 +1,7 @@
 import { fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
 import { queueWork } from '../back-office/dashboard-ops.ts'
+import { serviceScopes } from '../back-office/service-scopes.ts'
 import { decimal, id, isoTime } from '../fields.ts'
 import { optionDirection, optionResult } from '../options/options.ts'
 import { closeReason, direction, orderKind } from '../orders/orders.ts'
@@ -110,6 +111,15 @@ const proposal = z.object({
   decidedBy: id.nullable(),
 })
 
+const token = z.object({
+  token: id,
+  name: z.string(),
+  scopes: z.array(z.enum(serviceScopes)),
+  expiresAt: isoTime,
+  /** Operator who did it. */
+  by: id,
+})
+
 const alert = z.object({
   /** Page of the console about it. */
   page: queueWork.shape.page.nullable(),
@@ -172,6 +182,8 @@ export const webhookEvents = {
   ),
   'proposal.made': event('An operator proposed a change that a second one decides', proposal),
   'proposal.decided': event('A proposal was approved, rejected or withdrawn, or expired', proposal),
+  'token.issued': event('A service token was made by two operators, and its secret shown', token),
+  'token.revoked': event('A service token was revoked', token),
   'alert.raised': event('An alert appeared on the console’s dashboard', alert),
   'alert.ended': event('An alert of the dashboard ended', alert),
   'queue.late': event(

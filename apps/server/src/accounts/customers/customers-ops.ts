@@ -22,7 +22,7 @@ export const customersHandlers = (context: ServerContext & CustomersPorts) =>
   ({
     opsCustomers: (request) => pageOfCustomers(context, request),
     opsFindCustomers: (request) => pageOfCustomers(context, request),
-    opsCustomer: ({ id }, operator) => showCustomer(context, id, operator),
+    opsCustomer: ({ id }, who) => showCustomer(context, id, who),
     opsNote: (input, operator) => addNote(context, input, operator),
     opsFreeze: (input, operator) => proposeFreeze(context, input, operator),
     opsUnfreeze: (input, operator) => unfreeze(context, input, operator),

@@ -1,6 +1,6 @@
 import type { CustomerShown } from '@candor/contract'
 import { assetScale, writeScaled } from '@candor/money'
-import type { Operator } from '../../back-office/operators/operator.ts'
+import type { OperatorOrService } from '../../back-office/operators/operator.ts'
 import type { ServerContext } from '../../module.ts'
 import type { UserRow } from '../accounts-store.ts'
 import { findOpenClosure } from '../closure/closures-store.ts'
@@ -13,15 +13,15 @@ import { adjustmentsOf, customerById, notesOf } from './customers-store.ts'
 
 const looksAgainMs = 10 * 60_000
 
-/** One customer as operators see them; the look itself is written down. */
+/** One customer as operators see them; the look itself is written down. A service token is shown no cases: they have a scope of their own. */
 export async function showCustomer(
   context: ServerContext & CustomersPorts,
   id: string,
-  operator: Operator,
+  who: OperatorOrService,
 ): Promise<CustomerShown> {
   const { db, accounts } = context
   const user = await customerById(db, id)
-  await noteLook(context, id, operator)
+  await noteLook(context, id, who.id)
   const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, positions, invites] =
     await Promise.all([
       freezeOf(db.query, id),
@@ -29,7 +29,7 @@ export async function showCustomer(
       accounts.trading.figures(id, 'real'),
       accounts.ledger.statement({ owner: id, assets: ['USDT', 'BTC', 'ETH'], limit: 30 }),
       accounts.sessions.listOf(id),
-      context.casesOf(id, operator),
+      'role' in who ? context.casesOf(id, who) : [],
       notesOf(db, id),
       adjustmentsOf(db, id),
       context.positionsOf(id),
@@ -103,12 +103,8 @@ const adjustmentShown = ({
 })
 
 /** Looking at a person is an action too: one entry in ten minutes. */
-async function noteLook(
-  { db, clock, console }: ServerContext,
-  id: string,
-  operator: Operator,
-): Promise<void> {
-  const look = { actor: operator.id, action: 'customers.view', subject: `customer:${id}` }
+async function noteLook({ db, clock, console }: ServerContext, id: string, actor: string): Promise<void> {
+  const look = { actor, action: 'customers.view', subject: `customer:${id}` }
   if (await console.audit.wasWritten(db.query, look, clock.now() - looksAgainMs)) return
   await db.transaction((tx) => console.audit.write(tx, look))
 }

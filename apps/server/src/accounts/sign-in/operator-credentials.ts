@@ -15,7 +15,7 @@ interface OperatorCredentialsOptions {
   readonly db: Database
   readonly clock: Clock
   readonly secrets: Secrets
-  readonly limits: Pick<Limits, 'guesses'>
+  readonly limits: Pick<Limits, 'guesses' | 'serviceTokens'>
   /** Relying party of the console's address. */
   readonly party: RelyingParty
   readonly passkeys: PasskeyStore
@@ -37,5 +37,9 @@ export async function operatorCredentials({
     hashOf: hashOfToken,
     passkeys: new Passkeys({ db, clock, party, store: passkeys }),
     loginThrottle: new LoginThrottle({ db, clock }, 'operators', limits.guesses),
+    services: {
+      tokens: new Tokens(await installationSecret(db.query, secrets, 'service-tokens')),
+      budget: limits.serviceTokens,
+    },
   }
 }

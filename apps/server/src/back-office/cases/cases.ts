@@ -10,7 +10,7 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { ConsoleContext } from '../operators/console-context.ts'
-import type { Operator } from '../operators/operator.ts'
+import { isService, type Operator, type OperatorOrService } from '../operators/operator.ts'
 import type { SecondedDecision } from '../operators/operators-tables.ts'
 import { refuseLostRole } from '../operators/valid-approvals.ts'
 import type { CaseDetails, CaseImage, CaseKind, RefusedItem } from './case-kind.ts'
@@ -57,9 +57,9 @@ export class Cases {
 
   async queue(
     request: QueueRequest & { readonly kind: CaseKindName },
-    operator: Operator,
+    who: OperatorOrService,
   ): Promise<QueuePage> {
-    const kind = this.kindFor(request.kind, operator)
+    const kind = isService(who) ? (this.kinds.get(request.kind) ?? null) : this.kindFor(request.kind, who)
     if (kind === null) return { items: [], nextCursor: null }
     return this.caseQueue.page(kind, request)
   }

@@ -11,7 +11,7 @@ import { dayMs } from '@candor/rules/time-units.ts'
 import type { ClockedDatabase } from '../../platform/database/database.ts'
 import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
 import { claimsBy } from '../cases/claims-store.ts'
-import type { Operator } from '../operators/operator.ts'
+import { isService, type Operator, type ServiceCaller } from '../operators/operator.ts'
 import type { Proposals } from '../proposals/proposals.ts'
 import type { AlertSource, WaitingEntry, WorkQueue } from './work-queue.ts'
 
@@ -41,7 +41,9 @@ export class Dashboard {
     this.sources.push(source)
   }
 
-  async read(operator: Pick<Operator, 'id' | 'role'>): Promise<Shown> {
+  /** Reads what an operator's role sees. A service token is shown all of it, without the summaries of proposals: they can name customers. */
+  async read(operator: Pick<Operator, 'id' | 'role'> | ServiceCaller): Promise<Shown> {
+    if (isService(operator)) return this.readForService()
     const { db, clock } = this.context
     const now = clock.now()
     const [claims, pending, alerts] = await Promise.all([
@@ -67,6 +69,16 @@ export class Dashboard {
         })),
       alerts,
     }
+  }
+
+  private async readForService(): Promise<Shown> {
+    const now = this.context.clock.now()
+    const [{ alerts, queues }, pending] = await Promise.all([
+      this.readAll(),
+      this.proposals.pending(null, mostCounted),
+    ])
+    const proposals = workOf('proposals', pending.map(toEntry), { mine: new Set(), now })
+    return { at: isoOf(now), queues: [...queues, proposals], lapsing: [], alerts: [...alerts] }
   }
 
   /** Reads the alerts and the queues of every role, without proposals. */

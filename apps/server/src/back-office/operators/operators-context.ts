@@ -6,6 +6,7 @@ import type { ClockedDatabase } from '../../platform/database/database.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import type { LoginThrottle } from '../../platform/limits/login-throttle.ts'
+import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { OperatorSessions } from './sign-in/sessions-store.ts'
 import type { SsoDoor } from './sign-in/sso-provider.ts'
@@ -20,6 +21,8 @@ export interface OperatorCredentials {
   readonly hashOf: (token: string) => Buffer
   readonly passkeys: Passkeys
   readonly loginThrottle: LoginThrottle
+  /** Of service tokens: what makes their secrets, and the limit of requests with one. */
+  readonly services: { readonly tokens: Tokens; readonly budget: RequestBudget }
 }
 
 /** Accounts of operators, with what makes and checks their credentials. The command line, which opens no module, has only these. */

@@ -4,10 +4,11 @@ import {
   passkeysOps,
   peopleOps,
   proposalsOps,
+  serviceTokensOps,
   singleSignOnOps,
   workMailOps,
 } from '@candor/contract'
-import { minuteMs } from '@candor/rules/time-units.ts'
+import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
 import type { FastifyInstance } from 'fastify'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Config } from '../../platform/config.ts'
@@ -23,7 +24,17 @@ import { mailWaitingInvitations } from './people/mail-invitation.ts'
 import { peopleHandlers } from './people/people.ts'
 import { peopleProposals } from './people/people-proposals.ts'
 import { addSampleOperators } from './people/sample-operators.ts'
+import { tellAdmins } from './people/tell-admins.ts'
 import { operatorsHandlers } from './routes.ts'
+import { serviceTokenAlerts } from './service-tokens/service-token-alerts.ts'
+import { serviceTokenProposal } from './service-tokens/service-token-proposal.ts'
+import { ServiceTokens } from './service-tokens/service-tokens.ts'
+import { serviceTokensHandlers } from './service-tokens/service-tokens-ops.ts'
+import {
+  removeOldCalls,
+  type WatchContext,
+  watchServiceTokens,
+} from './service-tokens/watch-service-tokens.ts'
 import { OperatorSessions } from './sign-in/sessions-store.ts'
 import { openSso, ssoCallbackPath } from './sign-in/sso-provider.ts'
 import { forgetOldAttempts } from './sign-in/sso-store.ts'
@@ -59,6 +70,7 @@ export const operatorsModule = defineModule({
     ...singleSignOnOps,
     ...peopleOps,
     ...proposalsOps,
+    ...serviceTokensOps,
   },
   customerTables: {
     operators_approved_cases: {
@@ -76,20 +88,30 @@ export const operatorsModule = defineModule({
       tellOwner: tellOwnerBy(messenger, log),
       sso: openSso(site.singleSignOn, consoleUrl, log),
     }
+    const serviceTokens = new ServiceTokens({
+      db,
+      clock,
+      hashOf: credentials.hashOf,
+      ...credentials.services,
+    })
+    const watch: WatchContext = { db, clock, tellAdmins: (letter) => tellAdmins(context, messenger, letter) }
     return {
       backOffice: {
         handlers: {
           ...operatorsHandlers(operators, console),
           ...peopleHandlers(operators, console),
+          ...serviceTokensHandlers({ ...operators, ...watch, serviceTokens }, console),
         },
-        proposals: peopleProposals(operators),
+        proposals: [...peopleProposals(operators), serviceTokenProposal(operators)],
+        alerts: [serviceTokenAlerts(context)],
       },
       consolePages: (app: FastifyInstance) => handOn(app, fromSingleSignOn),
-      jobs: operatorsJobs(operators, console),
+      jobs: [...operatorsJobs(operators, console), ...serviceTokensJobs(watch)],
       measure: (registry) => measureWork(registry, console.dashboard),
       /** Removes the name of an erased customer from proposals about them. */
       eraseCustomer: (tx, userId, { name }) => unnameProposals(tx, userId, name),
       authenticate: (token: string) => sessions.authenticate(token),
+      services: serviceTokens,
       /** Adds one operator of each missing role; returns the file that lists them, or null. */
       addSamples: (dataDir: string) => addSampleOperators(operators, dataDir),
     }
@@ -109,4 +131,14 @@ const operatorsJobs = (
   },
   { name: 'mail-invitations', everyMs: minuteMs, run: () => mailWaitingInvitations(context) },
   { name: 'mail-work', everyMs: minuteMs, run: () => mailWork(context, dashboard) },
+]
+
+const serviceTokensJobs = (context: WatchContext): readonly Job[] => [
+  { name: 'watch-service-tokens', everyMs: minuteMs, run: () => watchServiceTokens(context) },
+  {
+    name: 'remove-old-service-calls',
+    noCases: 'one statement',
+    everyMs: hourMs,
+    run: () => removeOldCalls(context),
+  },
 ]

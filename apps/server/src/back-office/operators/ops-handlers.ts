@@ -1,6 +1,6 @@
-import type { OpsCallName, OpsCalls, OpsParsedInputOf, OpsResultOf } from '@candor/contract'
+import type { OpsCallName, OpsCalls, OpsParsedInputOf, OpsResultOf, ServiceCallName } from '@candor/contract'
 import type { FileResponse } from '../../platform/http/handlers.ts'
-import type { Operator, Stranger } from './operator.ts'
+import type { Operator, OperatorOrService, Stranger } from './operator.ts'
 
 /** A response that also sets the session's cookie; null removes it. */
 export class WithCookie<T> {
@@ -13,7 +13,12 @@ export class WithCookie<T> {
   }
 }
 
-type WhoOf<N extends OpsCallName> = OpsCalls[N]['roles'] extends 'visitor' ? Stranger : Operator
+/** Only calls that the contract opens to service tokens can have one as their caller. */
+type WhoOf<N extends OpsCallName> = OpsCalls[N]['roles'] extends 'visitor'
+  ? Stranger
+  : N extends ServiceCallName
+    ? OperatorOrService
+    : Operator
 type OpsResult<T> = T | WithCookie<T> | FileResponse
 
 export type OpsHandler<N extends OpsCallName> = (

@@ -1,4 +1,11 @@
-import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor/contract'
+import {
+  type OpsCall,
+  type OpsCallName,
+  type OpsRoles,
+  opsCalls,
+  type ServiceScope,
+  serviceScopeOf,
+} from '@candor/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CredentialGate } from '../../platform/http/callers/credential-gate.ts'
 import { PerRequest } from '../../platform/http/callers/per-request.ts'
@@ -9,11 +16,13 @@ import { isRecord, readInput } from '../../platform/http/input-issues.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { deviceOf, headerOf } from '../../platform/http/request-headers.ts'
 import type { Envelope } from '../../platform/http/responses/envelope.ts'
+import { addRateLimit } from '../../platform/http/responses/rate-limit-headers.ts'
 import { lineCallerOf } from '../../platform/limits/network-of.ts'
 import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
-import type { Operator, Stranger } from './operator.ts'
+import type { Operator, OperatorOrService, Stranger } from './operator.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
+import { type ServiceDoor, serviceHolderOf, serviceTokenIn } from './service-tokens/service-door.ts'
 
 /** The console's cookie, by the address where operators reach it. */
 export interface ConsoleCookie {
@@ -26,6 +35,7 @@ export interface ConsoleCookie {
 /** Options by which operators' calls are served. */
 export interface OpsRouteOptions extends ConsoleCookie {
   readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
+  readonly services: ServiceDoor
   readonly envelope: Envelope
   /** Number of requests for one operator, and for one network without a session; null disables the limit (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
@@ -42,6 +52,8 @@ export interface OpsRoute {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly roles: OpsRoles
+  /** Scope that a service token needs for it; null: no token can make it. */
+  readonly scope: ServiceScope | null
 }
 
 /** Header that a form or a link of another page cannot send. A script of another origin would need a preflight, which is always refused. */
@@ -52,10 +64,12 @@ export const opsRouteTable: readonly OpsRoute[] = Object.entries(opsCalls).map((
   method: call.method,
   url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
   roles: call.roles,
+  scope: serviceScopeOf(name as OpsCallName),
 }))
 
 type MountOptions = OpsRouteOptions & { readonly gate: CredentialGate }
-type AnyHandler = (input: unknown, who: Operator | Stranger) => Promise<unknown>
+type Who = OperatorOrService | Stranger
+type AnyHandler = (input: unknown, who: Who) => Promise<unknown>
 
 /** Mounts every operators' call; one that no module handles, or that names no role, fails the start. */
 export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options: OpsRouteOptions): void {
@@ -79,14 +93,14 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options
   }
 }
 
-/** Returns the hooks of a call: its operator is identified and counted before its body is read. */
+/** Returns the hooks of a call: its caller is identified and counted before its body is read. */
 function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: MountOptions) {
   const inTurn = turnsOf(route, options)
   const changes = call.method === 'POST' && call.changesNothing !== true && route.roles !== 'visitor'
-  const callers = new PerRequest<Operator | Stranger>()
-  const onRequest = async (request: FastifyRequest) => {
+  const callers = new PerRequest<Who>()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isForeign(request)) await options.gate.refuse(request, 'forged')
-    callers.set(request, await whoOf(request, route.roles, options))
+    callers.set(request, await whoOf(request, reply, route, options))
   }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const who = callers.of(request)
@@ -125,19 +139,28 @@ function turnsOf({ name, roles }: OpsRoute, { visitors }: OpsRouteOptions) {
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/** The cookie alone does not prove which page made the request. */
-function isForeign({ method, headers }: FastifyRequest): boolean {
+/** The cookie alone does not prove which page made the request. No browser adds a service token by itself. */
+function isForeign(request: FastifyRequest): boolean {
+  const { method, headers } = request
   const site = headerOf(headers, 'sec-fetch-site')
   const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
-  return foreign || (method === 'POST' && headerOf(headers, consoleHeader) === undefined)
+  if (foreign || method !== 'POST') return foreign
+  return headerOf(headers, consoleHeader) === undefined && serviceTokenIn(request) === null
 }
 
 async function whoOf(
   request: FastifyRequest,
-  roles: OpsRoles,
+  reply: FastifyReply,
+  { name, roles, scope }: OpsRoute,
   options: MountOptions,
-): Promise<Operator | Stranger> {
+): Promise<Who> {
   if (roles === 'visitor') return { address: request.ip, device: deviceOf(request.headers) }
+  const token = serviceTokenIn(request)
+  if (token !== null) {
+    const { caller, standing } = await serviceHolderOf(request, token, { name, scope }, options)
+    addRateLimit(reply, standing)
+    return caller
+  }
   const operator = await operatorOf(request, options)
   if (!roles.includes(operator.role)) throw new Refusal('roleNotAllowed')
   return operator
@@ -150,7 +173,7 @@ async function operatorOf(request: FastifyRequest, options: MountOptions): Promi
   return operator
 }
 
-/** Returns the operator of the cookie. A customer's token is not valid here, and no other place is searched for a credential. */
+/** Returns the operator of the cookie. A customer's token is not valid here. */
 function holderOf(request: FastifyRequest, options: MountOptions): Promise<Operator> {
   const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(options, request))
   if (token === null) return options.gate.refuse(request, 'ended')

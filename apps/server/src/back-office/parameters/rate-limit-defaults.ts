@@ -39,6 +39,8 @@ export const rateLimitDefaults = {
   'limits.uploads.perHour': { noTerm: guard, value: 120, fits: limit },
   'limits.apiKeys.burst': { noTerm: guard, value: 20, fits: limit },
   'limits.apiKeys.perHour': { noTerm: guard, value: 18_000, fits: limit },
+  'limits.serviceTokens.burst': { noTerm: guard, value: 50, fits: limit },
+  'limits.serviceTokens.perHour': { noTerm: guard, value: 18_000, fits: limit },
   /** Open websockets of one process: of one network before authentication, and of one account by sessions, and as many by keys. */
   'limits.sockets.network': { noTerm: guard, value: 2_000, fits: whole(10, 1_000_000) },
   'limits.sockets.account': { noTerm: guard, value: 20, fits: whole(2, 10_000) },

@@ -10,7 +10,7 @@ import type { Json } from '../../platform/json.ts'
 import { newId } from '../../platform/new-id.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { ConsoleContext } from '../operators/console-context.ts'
-import type { Operator } from '../operators/operator.ts'
+import { isService, type Operator, type ServiceCaller } from '../operators/operator.ts'
 import { refuseLostRole, validApprovals } from '../operators/valid-approvals.ts'
 import type { ProposalKind } from './proposal-kind.ts'
 import { ProposalKinds } from './proposal-kinds.ts'
@@ -75,17 +75,17 @@ export class Proposals {
     return this.entry(id)
   }
 
-  /** Lists the proposals of the kinds that this operator's role decides; of every kind for a caller with access to the database. */
+  /** Lists the proposals of the kinds that this operator's role decides; of every kind for a service token and for a caller with access to the database. */
   async list(
     request: {
       readonly status?: ProposalEntry['status'] | undefined
       readonly cursor?: string | undefined
       readonly limit: number
     },
-    operator: Pick<Operator, 'role'> | null,
+    who: Pick<Operator, 'role'> | ServiceCaller | null,
   ): Promise<{ items: ProposalEntry[]; nextCursor: string | null }> {
     const page = await proposalsPage(this.context.db.query, {
-      kinds: this.kinds.namesFor(operator),
+      kinds: this.kinds.namesFor(who !== null && isService(who) ? null : who),
       status: request.status,
       before: readId(request.cursor),
       limit: request.limit,
@@ -96,8 +96,8 @@ export class Proposals {
     }
   }
 
-  /** Lists what awaits a decision of this operator's role, their own included, the next to lapse first. */
-  pending(operator: Pick<Operator, 'role'>, limit: number): Promise<ProposalEntry[]> {
+  /** Lists what awaits a decision of this operator's role, their own included, the next to lapse first; null: of every role. */
+  pending(operator: Pick<Operator, 'role'> | null, limit: number): Promise<ProposalEntry[]> {
     const { db, clock } = this.context
     const kinds = this.kinds.namesFor(operator)
     return pendingProposals(db.query, { kinds, now: new Date(clock.now()), limit })

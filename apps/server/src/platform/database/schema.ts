@@ -1,5 +1,6 @@
 import type { AccountsTables } from '../../accounts/accounts-tables.ts'
 import type { OperatorsTables } from '../../back-office/operators/operators-tables.ts'
+import type { ServiceTokensTables } from '../../back-office/operators/service-tokens/service-tokens-tables.ts'
 import type { ParametersTables } from '../../back-office/parameters/parameters-tables.ts'
 import type { TreasuryTables } from '../../back-office/treasury/treasury-tables.ts'
 import type { ContentTables } from '../../content/content-tables.ts'
@@ -59,6 +60,7 @@ export interface Schema
     ParametersTables,
     RiskTables,
     SavingsTables,
+    ServiceTokensTables,
     ScreeningTables,
     SmartTables,
     SupportTables,

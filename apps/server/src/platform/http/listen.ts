@@ -113,7 +113,7 @@ async function registerCallsAndPages(
     files: new FileSender(join(config.dataDir, 'exports')),
   })
   ops.register(consoleApp, ops.handlers, {
-    ...{ authenticate: ops.authenticate, envelope, budgets, visitors, checkResults },
+    ...{ authenticate: ops.authenticate, services: ops.services, envelope, budgets, visitors, checkResults },
     changed: () => shared.forget(),
     ...consoleCookieAt(config.publicUrl, config.console),
   })

@@ -26,6 +26,7 @@ export interface ServedCalls {
   readonly ops: {
     readonly handlers: OpsHandlers
     readonly authenticate: OpsRouteOptions['authenticate']
+    readonly services: OpsRouteOptions['services']
     readonly register: typeof registerOps
   }
   /** Registers pages in addition to the calls: logos, keys. */

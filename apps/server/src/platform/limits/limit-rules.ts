@@ -33,6 +33,8 @@ export interface Limits {
   readonly sms: RequestBudget
   /** Requests with one API key. */
   readonly apiKeys: RequestBudget
+  /** Requests with one service token. */
+  readonly serviceTokens: RequestBudget
   /** Reads of stored quotes, which verify a receipt, by network. */
   readonly heldQuotes: RequestBudget
   /** Files a customer sends, refused ones too. */
@@ -56,6 +58,7 @@ type BudgetName =
   | 'codes'
   | 'sms'
   | 'apiKeys'
+  | 'serviceTokens'
   | 'keptQuotes'
   | 'uploads'
   | 'codesOfAccount'
@@ -63,7 +66,7 @@ type BudgetName =
   | 'smsOfRange'
 
 /** To one recipient, for what costs money and for programs, a sandbox is no other. */
-const alike: ReadonlySet<BudgetName> = new Set(['codes', 'sms', 'smsOfRange', 'apiKeys'])
+const alike: ReadonlySet<BudgetName> = new Set(['codes', 'sms', 'smsOfRange', 'apiKeys', 'serviceTokens'])
 
 /** Opens the limits; their counts are in the database, and `readParameter` reads the parameters that set them. */
 export function openLimits(
@@ -92,6 +95,7 @@ export function openLimits(
     codes: budget('codes'),
     sms: budget('sms'),
     apiKeys: budget('apiKeys'),
+    serviceTokens: budget('serviceTokens'),
     heldQuotes: budget('keptQuotes'),
     uploads: budget('uploads'),
     uploadPlaces: new UploadPlaces(store),

@@ -46,23 +46,21 @@ export async function newestHead(db: Database) {
 async function auditPage(db: Database, request: AuditRequest): Promise<AuditEntry[]> {
   let query = db.query
     .selectFrom('trust_audit as a')
-    .leftJoin('operators_names as p', (join) =>
-      join.on((eb) => eb(eb.cast<string>('p.id', 'text'), '=', eb.ref('a.actor'))),
-    )
-    .select(['a.seq', 'a.body', 'a.hash', 'a.actor', 'p.email'])
+    .leftJoin('operators_actors as p', 'p.actor', 'a.actor')
+    .select(['a.seq', 'a.body', 'a.hash', 'a.actor', 'p.name'])
     .orderBy('a.seq', 'desc')
     .limit(request.limit)
   const before = readSequence(request.cursor)
   if (before !== null) query = query.where('a.seq', '<', before)
   if (request.actor !== undefined)
     query = query.where((eb) =>
-      eb.or([eb('a.actor', '=', request.actor ?? ''), eb('p.email', '=', request.actor ?? '')]),
+      eb.or([eb('a.actor', '=', request.actor ?? ''), eb('p.name', '=', request.actor ?? '')]),
     )
   if (request.action !== undefined)
     query = query.where('a.action', 'like', `${request.action.replaceAll(/[%_\\]/g, '\\$&')}%`)
   if (request.subject !== undefined) query = query.where('a.subject', '=', request.subject)
-  return (await query.execute()).map(({ seq, body, hash, actor, email }) =>
-    entryOf(Number(seq), body, hash, email ?? actor),
+  return (await query.execute()).map(({ seq, body, hash, actor, name }) =>
+    entryOf(Number(seq), body, hash, name ?? actor),
   )
 }
 

@@ -6,7 +6,7 @@ import type { Json } from '../../platform/json.ts'
 import { canonicalJson } from '../canonical-json.ts'
 
 export interface AuditWrite {
-  /** An operator's id, or what acted by itself: `system`, `command-line`. */
+  /** An operator's id, `service-token:<id>`, or what acted by itself: `system`, `command-line`. */
   readonly actor: string
   /** Dotted, the capability first: `funding.withdrawal.approve`. */
   readonly action: string

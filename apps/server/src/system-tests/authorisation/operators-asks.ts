@@ -9,6 +9,8 @@ const article = { position: 1, image: null, publishedAt: '2026-01-01T00:00:00Z' 
 const feed = { name: 'Wire', language: null, enabled: false, everyMinutes: 30, url: 'https://feeds.example/' }
 const webhook = { name: 'Books', url: 'https://hooks.example/', types: ['customer.opened'] }
 const words = { title: 'A title', description: 'A description', body: 'A text' }
+/** Within a year, for a token. */
+const soon = new Date(Date.now() + 90 * dayMs).toISOString()
 /** Half a year ahead: late enough for whatever is announced. */
 const from = new Date(Date.now() + 186 * dayMs).toISOString()
 
@@ -17,6 +19,8 @@ const from = new Date(Date.now() + 186 * dayMs).toISOString()
  * not the one shown.
  */
 export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
+  opsQueue: { kind: 'recharge' },
+  opsFindCustomers: { q: 'a' },
   opsApprove: { shownHash },
   opsReject: { shownHash },
   opsSent: { shownHash, hash: '0xabc' },
@@ -35,6 +39,10 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsProposeReset: { reason },
   opsDisableOperator: { reason },
   opsEndSessions: { reason },
+  opsProposeServiceToken: { name: 'BI', scopes: ['risk:read'], expiresAt: soon, reason },
+  opsIssueServiceToken: { password: 'x', totp: '000000' },
+  opsRotateServiceToken: { password: 'x', totp: '000000' },
+  opsRevokeServiceToken: { reason },
   opsHaltMarket: { code: 'EURUSD', reason: 'news', note: 'a test' },
   opsResumeMarket: { code: 'EURUSD', note: 'a test' },
   opsProposeAction: { code: 'AAPL', kind: 'split', value: '2:1', at: from, reason },
@@ -135,6 +143,10 @@ export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {
   opsEndSessions: { field: 'id', thing: 'operator' },
   opsProposeCancel: { field: 'id', thing: 'marketAction' },
   opsShowHoldingControl: { field: 'id', thing: 'challenge' },
+  opsServiceTokenUse: { field: 'id', thing: 'serviceToken' },
+  opsIssueServiceToken: { field: 'id', thing: 'serviceToken' },
+  opsRotateServiceToken: { field: 'id', thing: 'serviceToken' },
+  opsRevokeServiceToken: { field: 'id', thing: 'serviceToken' },
   opsWithdrawTariff: { field: 'changeId', thing: 'tariff' },
   opsCustomer: { field: 'id', thing: 'customer' },
   opsNote: { field: 'id', thing: 'customer' },

@@ -14,6 +14,7 @@ import { type CallResponse, resultOf, type TestApp } from '../../testing/test-cl
 import { identityForm } from '../../testing/test-identity.ts'
 import { listName } from '../../testing/test-names.ts'
 import { approveProposal, type TestOperator } from '../../testing/test-operators.ts'
+import { addServiceToken } from '../../testing/tokens/test-service-tokens.ts'
 import { fundHouse, ownerOfEverything } from './customers-cast.ts'
 
 export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan', 'names'] as const
@@ -36,6 +37,7 @@ export interface OpsThings {
   readonly incident: string
   readonly feed: string
   readonly webhook: string
+  readonly serviceToken: string
   readonly challenge: string
   readonly work: string
   readonly transfer: string
@@ -146,6 +148,7 @@ async function proposed(app: TestApp, first: TestOperator, second: TestOperator)
     challenge: idIn(await first.call('opsAskHoldingControl', { name: place.name })),
     feed: idIn(await first.call('opsAddFeed', feed)),
     webhook: idIn(await first.call('opsAddWebhook', webhook)),
+    serviceToken: (await addServiceToken(app, [first, second], { name: 'CRM', scopes: ['risk:read'] })).id,
     incident: idIn(await first.call('opsOpenIncident', { title: text, text, state: 'investigating' })),
   }
 }

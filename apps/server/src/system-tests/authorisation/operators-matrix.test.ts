@@ -24,6 +24,7 @@ import {
   passkeyOf,
   proposalOf,
 } from './operators-cast.ts'
+import { type ServiceLine, serviceLines, serviceTable } from './service-tokens-asks.ts'
 
 const head = `
 # Who is answered what: the operators' API
@@ -43,6 +44,7 @@ let customer: string
 let colleague: TestOperator
 const operators = new Map<string, TestOperator>()
 const lines: Line[] = []
+let services: ServiceLine[] = []
 const columns = ['nobody', 'customer', ...operatorRoles]
 
 type Asks = (input: object) => Promise<CallResponse>
@@ -55,6 +57,7 @@ beforeAll(async () => {
   const spare = await signInOperator(app, 'content')
   things = await makeOpsThings(app, operatorOf('admin'), colleague, spare)
   customer = (await app.signUp()).token
+  services = await serviceLines(app, [operatorOf('admin'), colleague], inputsOf)
   const routes = [...opsRouteTable].sort((a, b) => orderOf(a) - orderOf(b))
   for (const { name } of routes) lines.push(...(await linesOf(name)))
 }, 300_000)
@@ -141,6 +144,18 @@ function namedBy(name: OpsCallName, me: string): Named {
   return { there, ...notThere({}, row.field) }
 }
 
+/** Inputs for a service token, by situation: rows that nobody has claimed. */
+async function inputsOf(name: OpsCallName): Promise<Record<string, object>> {
+  const kinds = ofCases.includes(name) ? caseKinds : []
+  const inputs: Record<string, object> = {}
+  for (const kind of kinds)
+    inputs[kind] = { ...opsInputs[name], kind, id: things.cases[kind], fileId: absentId }
+  if (kinds.length > 0) return inputs
+  for (const [situation, naming] of Object.entries(namedBy(name, colleague.id)))
+    inputs[situation] = { ...opsInputs[name], ...(await naming()) }
+  return inputs
+}
+
 const rolesOf = (name: string) => (opsCalls[name.split(' ')[0] as OpsCallName] as OpsCall).roles
 
 test('every operators’ route that names a row is tried with one that is there', () => {
@@ -218,4 +233,30 @@ test('without the claim a case says nothing of who it is about, of their papers 
 test('the operators’ API answers as the reviewed table says', async () => {
   const sorted = [...lines].sort((a, b) => a.route.localeCompare(b.route))
   await expect(table(head, columns, sorted)).toMatchFileSnapshot('operators-matrix.txt')
+})
+
+const serviceHead = `
+# What a service token is answered: the operators' API
+
+One line a route that needs an operator, made by \`operators-matrix.test.ts\` from the route table over HTTP. \`with it\` is a token that has the
+route's scope alone, or every scope where the route has none; \`with all others\` one that has every scope but that. 200: done. 11004: there is no
+such thing. 11056: not with this token.
+`
+
+test('a service token makes the calls of its scopes alone, and a route without a scope is closed to every token', () => {
+  expect(services.map(({ name }) => name)).toHaveLength(
+    opsRouteTable.filter(({ roles }) => roles !== 'visitor').length,
+  )
+  const codes = (cell: Cell) => [...new Set(Object.values(cell).map(({ code }) => code))]
+  for (const { name, scope, own, others } of services) {
+    if (scope === null) expect([name, codes(own)]).toEqual([name, [11056]])
+    else {
+      expect([name, codes(own).filter((code) => code !== 200 && code !== 11004)]).toEqual([name, []])
+      expect([name, codes(others)]).toEqual([name, [11056]])
+    }
+  }
+})
+
+test('service tokens are answered as the reviewed table says', async () => {
+  await expect(serviceTable(serviceHead, services)).toMatchFileSnapshot('service-tokens-matrix.txt')
 })

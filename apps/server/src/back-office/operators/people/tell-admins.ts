@@ -1,6 +1,9 @@
 import type { ServerContext } from '../../../module.ts'
 import type { Messenger } from '../../../platform/email/messenger.ts'
 
+/** Writes this letter to every enabled admin. */
+export type TellAdmins = (letter: { readonly subject: string; readonly text: string }) => Promise<void>
+
 /** Writes to every enabled admin; a letter that is not accepted only appears in the log. */
 export async function tellAdmins(
   { db, log }: ServerContext,

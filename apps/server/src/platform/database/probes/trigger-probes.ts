@@ -163,6 +163,10 @@ export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
     rows: [{ id: one, summary: 'a', payload: { userId: one } }],
     attempt: `UPDATE operators_proposals SET summary = 'b'`,
   },
+  'operators_service_tokens.operators_service_token_stays_revoked': {
+    rows: [{ id: one, revoked_at: 1 }],
+    attempt: 'UPDATE operators_service_tokens SET revoked_at = NULL',
+  },
   'options_orders.options_orders_move': {
     rows: [{ id: one, status: 'closed' }],
     attempt: `UPDATE options_orders SET status = 'open'`,

@@ -139,4 +139,14 @@ export const webhookProbes: Readonly<Record<string, TriggerProbe>> = {
     `UPDATE operators_proposals SET status = 'expired'`,
     [{ id: one, status: 'pending', proposed_at: '2026-01-01T00:00:00Z' }],
   ),
+  'operators_service_tokens.operators_service_tokens_tell_issued': tells(
+    'token.issued',
+    `UPDATE operators_service_tokens SET secret_hash = '\\x00', secret_at = 1`,
+    [{ id: one, name: 'a', scopes: ['audit:read'], expires_at: 1 }],
+  ),
+  'operators_service_tokens.operators_service_tokens_tell_revoked': tells(
+    'token.revoked',
+    'UPDATE operators_service_tokens SET revoked_at = 1',
+    [{ id: one, name: 'a', scopes: ['audit:read'], expires_at: 1 }],
+  ),
 }

@@ -4,7 +4,7 @@ import { lineCallerOf, networkOf } from '../../limits/network-of.ts'
 import type { RequestBudget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import type { VisitorLines } from '../files/fair-line.ts'
-import { SignedOut } from '../refusal.ts'
+import { Refusal, SignedOut } from '../refusal.ts'
 
 /** A session's token or an API key, as the request carries it. */
 export interface Credential {
@@ -22,6 +22,8 @@ export interface CredentialGateOptions {
 
 const mostRemembered = 10_000
 
+type Found<Holder> = Holder | Refusal | 'ended' | 'forged'
+
 /**
  * Decides what the lookup of a credential costs its network. A recognized one is looked up first, so that an exhausted network does not
  * shut out its customers; a refused one is counted as a visitor's request. One that is not recognized, or was refused before, is counted
@@ -36,25 +38,28 @@ export class CredentialGate {
     this.options = options
   }
 
-  /** Returns the holder that `find` finds; throws `SignedOut` where there is none, `TooMany` where the network's budget is exhausted. */
+  /**
+   * Returns the holder that `find` finds; throws `SignedOut` where there is none, or the refusal that `find` returns in place of one that has
+   * ended, and `TooMany` where the network's budget is exhausted.
+   */
   async holderOf<Holder extends object>(
     request: FastifyRequest,
     { text, recognized }: Credential,
-    find: () => Holder | 'ended' | 'forged' | Promise<Holder | 'ended' | 'forged'>,
+    find: () => Found<Holder> | Promise<Found<Holder>>,
   ): Promise<Holder> {
     const paysFirst = !recognized || this.refused.has(text)
     if (paysFirst) await this.count(request)
     const found = paysFirst ? await this.inTurn(request, async () => find()) : await find()
-    if (typeof found !== 'string') {
+    if (typeof found !== 'string' && !(found instanceof Refusal)) {
       this.refused.delete(text)
       return found
     }
-    if (recognized && found === 'ended') {
+    if (recognized && found !== 'forged') {
       evictOldest(this.refused, mostRemembered)
       this.refused.add(text)
     }
-    if (paysFirst) throw new SignedOut(found)
-    return this.refuse(request, found)
+    if (!paysFirst) await this.count(request)
+    throw typeof found === 'string' ? new SignedOut(found) : found
   }
 
   /** Counts the request as its network's and throws `SignedOut`; `TooMany` where the budget is exhausted. */

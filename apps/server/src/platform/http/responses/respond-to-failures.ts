@@ -53,10 +53,17 @@ function send(reply: FastifyReply, request: FastifyRequest, envelope: Envelope, 
     .send(envelope.refusal(failure.code, failure.details, language))
 }
 
+/** Statuses of refusals other than 200. Programs with a service token are told by the status, too. */
+const statusOf: ReadonlyMap<number, number> = new Map([
+  [refusals.notFound, 404],
+  [refusals.serviceTokenRefused, 401],
+  [refusals.serviceTokenNotAllowed, 403],
+])
+
 /** Converts a failure that callers may cause; null for a fault of ours. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Refusal) {
-    return { status: error.code === refusals.notFound ? 404 : 200, code: error.code, details: error.details }
+    return { status: statusOf.get(error.code) ?? 200, code: error.code, details: error.details }
   }
   if (error instanceof SignedOut) {
     return { status: error.why === 'forged' ? 401 : 200, code: 401, details: null }

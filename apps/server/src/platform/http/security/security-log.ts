@@ -32,6 +32,8 @@ const telling: ReadonlySet<RefusalName> = new Set([
   'secondFactorRequired',
   'passkeyRejected',
   'apiKeyNotAllowed',
+  'serviceTokenNotAllowed',
+  'serviceTokenRefused',
   'googleSignInFailed',
   'singleSignOnFailed',
   'accountNotLinked',
