@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { minuteMs } from '@candor/rules/time-units.ts'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { sendKrakenLikeDepth } from './kraken-like-depth.ts'
 
 const quoteEveryMs = 250
 /** Kraken's REST API gives the newest 720 candles of an interval. */
@@ -10,6 +11,8 @@ const mostCandles = 720
 export interface KrakenLikeExchange {
   /** Environment of a server whose `auto` feed uses it. */
   readonly env: Readonly<Record<string, string>>
+  /** Ends every connection, and from then on those that ask for an order book. */
+  stopBooks(): void
   close(): Promise<void>
 }
 
@@ -17,7 +20,7 @@ export interface KrakenLikeExchange {
 const middleAt = (ms: number) => inCents(50_000 + 2_000 * Math.sin(ms / (700 * minuteMs)))
 const inCents = (value: number) => Number(value.toFixed(2))
 
-/** Starts an exchange that answers as Kraken documents its ticker channel and its `OHLC` call, for BTC/USDT alone. */
+/** Starts an exchange that answers as Kraken documents its channels of tickers, books and trades, and its `OHLC` call, for BTC/USDT alone. */
 export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
   const http = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://exchange')
@@ -33,22 +36,17 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
     )
   })
   const sockets = new WebSocketServer({ server: http })
-  sockets.on('connection', (socket) => {
-    const send = () => {
-      const mid = middleAt(Date.now())
-      const data = [
-        {
-          symbol: 'BTC/USDT',
-          bid: inCents(mid - 1),
-          ask: inCents(mid + 1),
-          timestamp: new Date().toISOString(),
-        },
-      ]
-      socket.send(JSON.stringify({ channel: 'ticker', type: 'update', data }))
-    }
-    const timer = setInterval(send, quoteEveryMs)
-    socket.on('close', () => clearInterval(timer))
-  })
+  let books: 'on' | 'off' = 'on'
+  sockets.on('connection', (socket) =>
+    socket.on('message', (data) => {
+      const channel = channelOf(String(data))
+      if (channel === 'ticker') sendTicker(socket)
+      if (channel === 'book') {
+        if (books === 'off') socket.terminate()
+        else sendKrakenLikeDepth(socket, 'BTC/USDT', Math.round(middleAt(Date.now())))
+      }
+    }),
+  )
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
   return {
@@ -56,11 +54,35 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
       CANDOR_CRYPTO_URL: `ws://127.0.0.1:${port}`,
       CANDOR_HISTORY_URL: `http://127.0.0.1:${port}`,
     },
+    stopBooks: () => {
+      books = 'off'
+      for (const socket of sockets.clients) socket.terminate()
+    },
     close: async () => {
       for (const socket of sockets.clients) socket.terminate()
       await new Promise((resolve) => http.close(resolve))
     },
   }
+}
+
+/** Channel of BTC/USDT that a message subscribes to; null: of no market that is listed here. */
+function channelOf(text: string): string | null {
+  const { method, params } = JSON.parse(text) as {
+    method: string
+    params?: { channel: string; symbol: readonly string[] }
+  }
+  return method === 'subscribe' && params?.symbol.includes('BTC/USDT') ? params.channel : null
+}
+
+function sendTicker(socket: WebSocket): void {
+  const send = () => {
+    const mid = middleAt(Date.now())
+    const prices = { bid: inCents(mid - 1), ask: inCents(mid + 1) }
+    const data = [{ symbol: 'BTC/USDT', ...prices, timestamp: new Date().toISOString() }]
+    socket.send(JSON.stringify({ channel: 'ticker', type: 'update', data }))
+  }
+  const timer = setInterval(send, quoteEveryMs)
+  socket.on('close', () => clearInterval(timer))
 }
 
 function rowsOf(length: number): readonly (readonly (string | number)[])[] {
