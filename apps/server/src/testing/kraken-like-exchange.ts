@@ -37,15 +37,15 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
   })
   const sockets = new WebSocketServer({ server: http })
   let books: 'on' | 'off' = 'on'
+  const senders: Readonly<Record<string, (socket: WebSocket) => void>> = {
+    ticker: sendTicker,
+    book: (socket) =>
+      books === 'off'
+        ? socket.terminate()
+        : sendKrakenLikeDepth(socket, 'BTC/USDT', Math.round(middleAt(Date.now()))),
+  }
   sockets.on('connection', (socket) =>
-    socket.on('message', (data) => {
-      const channel = channelOf(String(data))
-      if (channel === 'ticker') sendTicker(socket)
-      if (channel === 'book') {
-        if (books === 'off') socket.terminate()
-        else sendKrakenLikeDepth(socket, 'BTC/USDT', Math.round(middleAt(Date.now())))
-      }
-    }),
+    socket.on('message', (data) => senders[channelOf(String(data))]?.(socket)),
   )
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
@@ -65,13 +65,13 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
   }
 }
 
-/** Channel of BTC/USDT that a message subscribes to; null: of no market that is listed here. */
-function channelOf(text: string): string | null {
+/** Channel of BTC/USDT that a message subscribes to; empty: of no market that is listed here. */
+function channelOf(text: string): string {
   const { method, params } = JSON.parse(text) as {
     method: string
     params?: { channel: string; symbol: readonly string[] }
   }
-  return method === 'subscribe' && params?.symbol.includes('BTC/USDT') ? params.channel : null
+  return method === 'subscribe' && params?.symbol.includes('BTC/USDT') ? params.channel : ''
 }
 
 function sendTicker(socket: WebSocket): void {

@@ -1,7 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import { EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { formatClock } from '@candor/ui/figures/format-moment.ts'
-import { BookOpen } from 'lucide-react'
+import { BookX } from 'lucide-react'
 import { useDepthLost } from '../../live/depth-socket.ts'
 import type { MarketDepth } from '../../live/market-depth.ts'
 import { useLivePrice } from '../../live/price-socket.ts'
@@ -14,7 +14,7 @@ export function NoBook({ market }: { readonly market: MarketItem }) {
   const source = useLivePrice(market.code)?.source ?? market.source
   return (
     <EmptyState
-      icon={<BookOpen aria-hidden />}
+      icon={<BookX aria-hidden />}
       title={t('depth.none', { code: market.code })}
       text={t(source === 'simulated' ? 'depth.none.simulated' : 'depth.none.meaning')}
       className="px-4 py-8"
