@@ -7,6 +7,9 @@ import { useWords } from '../../session/language/language.ts'
 import type { BookRow, BookSides } from './book-rows.ts'
 import { baseOf } from './depth-words.ts'
 
+/** Share of the first and of the last column; the heading of the middle one is the longest. */
+const outerShare = 0.315
+
 interface TableProps {
   readonly market: MarketItem
   readonly sides: BookSides
@@ -34,6 +37,11 @@ export function BookTable(props: TableProps) {
         isOld && 'opacity-60 grayscale',
       )}
     >
+      <colgroup>
+        <col style={{ width: `${outerShare * 100}%` }} />
+        <col />
+        <col style={{ width: `${outerShare * 100}%` }} />
+      </colgroup>
       <thead>
         <tr className="text-ink-3">
           <HeadCell text={t('depth.price')} />
@@ -151,8 +159,8 @@ function Row({ row, direction, isFirstStop, onTake, priceDigits, volumeDigits }:
       <td className="relative pe-3 text-end text-ink-2">
         <span
           aria-hidden
-          // The bar reaches from the end of the row over all three columns, which are equally wide.
-          style={{ width: `${row.share * 300}%` }}
+          // The bar is in the last column and reaches from its end over the other two.
+          style={{ width: `${(row.share / outerShare) * 100}%` }}
           className={classNames(
             'absolute inset-y-px end-0 -z-10 rounded-s-[2px]',
             direction === 'buy' ? 'bg-up-wash' : 'bg-down-wash',
