@@ -32,10 +32,7 @@ export function BookTable(props: TableProps) {
     <table
       onKeyDown={walkPrices}
       aria-label={t('depth.table', { code: market.code })}
-      className={classNames(
-        'isolate w-full table-fixed border-collapse text-12',
-        isOld && 'opacity-60 grayscale',
-      )}
+      className={classNames('isolate w-full table-fixed border-collapse text-12', isOld && 'grayscale')}
     >
       <colgroup>
         <col style={{ width: `${outerShare * 100}%` }} />

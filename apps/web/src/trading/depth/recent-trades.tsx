@@ -39,10 +39,7 @@ export function RecentTrades({ market, depth, narrow }: TradesProps) {
         >
           <table
             aria-label={label}
-            className={classNames(
-              'w-full table-fixed border-collapse text-12',
-              isOld && 'opacity-60 grayscale',
-            )}
+            className={classNames('w-full table-fixed border-collapse text-12', isOld && 'grayscale')}
           >
             <thead>
               <tr className="text-ink-3">
