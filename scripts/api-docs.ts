@@ -10,6 +10,8 @@ import {
   type Call,
   type CallName,
   calls,
+  depthMessage,
+  depthSubscription,
   keyMessageTypes,
   priceEntry,
   priceSubscription,
@@ -216,6 +218,18 @@ ${Object.entries(closeCodes)
 On connect, and every ten seconds, the server's time; each change of an artwork as it happens. The client sends nothing.
 
 ${shown(artworkMessage)}
+
+## \`/websocket/depth\`: order books and trades, for everyone
+
+Order book and newest trades of the exchange that a market's quotes come from. For information only: orders are filled at the quote,
+never from a book. A client subscribes to at most four markets at a time, and unsubscribes:
+
+${shown(depthSubscription)}
+
+Each market is answered with everything known at once (\`whole\`), then with what changed, at most four times a second. A level is
+\`[price, volume]\`. \`state\` is \`none\` where the price comes from no exchange with a book, such as a simulated one.
+
+${shown(depthMessage)}
 `
 }
 

@@ -46,6 +46,7 @@ test('I15.13c: it has each WebSocket, and each message in one direction, as the 
     '/websocket/message',
     '/websocket/account',
     '/websocket/artworks',
+    '/websocket/depth',
   ])
   const directions = Object.values(document.operations).flatMap(({ action, channel, messages }) =>
     messages.map(({ $ref }) => {
@@ -55,7 +56,11 @@ test('I15.13c: it has each WebSocket, and each message in one direction, as the 
   )
   const sentToAccounts = Object.keys(accountMessages).map((type) => `send ${type}`)
   expect(directions.sort()).toEqual(
-    ['send prices', 'receive subscription', 'receive hello', 'send artwork', ...sentToAccounts].sort(),
+    [
+      ...['send prices', 'receive subscription', 'receive hello', 'send artwork'],
+      ...['send depth', 'receive depthSubscription'],
+      ...sentToAccounts,
+    ].sort(),
   )
   const onChannels = Object.values(document.channels).flatMap(({ messages }) => Object.keys(messages))
   expect(onChannels.sort()).toEqual(directions.map((one) => one.split(' ')[1]).sort())

@@ -87,6 +87,24 @@ const channels: Readonly<Record<string, Channel>> = {
       artwork: { summary: 'A changed artwork, or the time', payload: contract.artworkMessage, io: 'output' },
     },
   },
+  depth: {
+    address: '/websocket/depth',
+    title: 'Order books and trades of exchanges, for everyone',
+    description:
+      'For information only: orders are filled at the quote, never from a book. A client subscribes to at most four markets at a time; each is answered with everything known at once, then with what changed, at most four times a second. A market whose price comes from no exchange with a book has the state `none`. After an interruption, subscribe again: the first message has everything.',
+    messages: {
+      depth: {
+        summary: 'Order book and newest trades of one market',
+        payload: contract.depthMessage,
+        io: 'output',
+      },
+      depthSubscription: {
+        summary: 'Subscribes to markets, or unsubscribes',
+        payload: contract.depthSubscription,
+        io: 'input',
+      },
+    },
+  },
 }
 
 /** Writes the description of the WebSockets: AsyncAPI 3, from the side of the server. */

@@ -12,7 +12,7 @@ const frameIcons =
   'arrow-left-right arrow-right arrow-down arrow-up chart-candlestick check circle-check circle-exclamation-point flask-conical gem globe hand-coins info ' +
   'leaf life-buoy loader-circle monitor moon rotate-cw search sun triangle-exclamation-point unplug wifi-off x'
 const tradeIcons =
-  'arrow-up-down chart-no-axes-column chevrons-right circle-dot keyboard layout-dashboard list-plus panel-left panel-right pencil ' +
+  'arrow-up-down book-open chart-no-axes-column chevrons-right circle-dot keyboard layout-dashboard list-plus panel-left panel-right pencil ' +
   'pencil-ruler star'
 // A first visit loads few files, because each waits for the line (ADR-044): three for the code of every page, one for that of
 // every form, two for the market page. The bundler decides about the rest. No two files may load each other (ADR-240).
@@ -62,7 +62,7 @@ const groups = [
     name: 'market',
     test: new RegExp(
       [
-        'web/src/trading/(?!currency-page|market-page|orders-page|all-order|key-help|workspace/(menu|charts)/)',
+        'web/src/trading/(?!currency-page|market-page|orders-page|all-order|key-help|depth/(?!later-depth)|workspace/(menu|charts)/)',
         'web/src/markets/(chosen-market|market-rules|remembered-market|use-market-query)',
         'web/src/markets/prices/(follow-seconds|use-unpriced)',
         'web/src/markets/list/(?!watchlist-dialog)',

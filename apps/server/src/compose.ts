@@ -9,6 +9,8 @@ import { composeBooks, composeFunding } from './compose-money.ts'
 import { composeProducts } from './compose-products.ts'
 import { composeTrading } from './compose-trading.ts'
 import { composeWorth } from './compose-worth.ts'
+import { openDepth } from './market-data/depth/open-depth.ts'
+import { feedChoiceOf } from './market-data/feeds/feed-choice.ts'
 import type { RequestedConfig } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { serveApiDocs } from './platform/http/pages/api-docs-page.ts'
@@ -60,13 +62,15 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   const { artworks, shared, news } = await composeProducts(common, identity)
   await composeWorth(common, quotes)
 
+  const depth = openDepth({ feed: feedChoiceOf(config, process.env), board, clock, log })
+  closing.add('order books', async () => depth.stop())
   const jobs = serves('jobs') ? modules.jobs : []
   closing.add('jobs', startTimetable([...modules.followers, ...jobs], log, clock))
   // Before the timetable waits for its jobs.
   closing.add('sanctions lists', () => identity.screening.stopReading())
   closing.add('feeds of news', () => news.stopFetching())
   const listening = await surroundings.openServers({
-    ...{ config, log, closing, db, board, limits: common.limits },
+    ...{ config, log, closing, db, board, depth, limits: common.limits },
     authenticate: core.sessions.authenticate,
     calls: serves('api') ? callsOf(common, accounts, operators, shared) : null,
     hubs: hub === null || artworks === null ? null : { accounts: hub, artworks },

@@ -6,6 +6,7 @@ import type chart from './en/chart.json'
 import type codes from './en/codes.json'
 import type content from './en/content.json'
 import type convert from './en/convert.json'
+import type depth from './en/depth.json'
 import type fees from './en/fees.json'
 import type funding from './en/funding.json'
 import type help from './en/help.json'
@@ -45,6 +46,7 @@ interface English {
   funding: typeof funding
   content: typeof content
   convert: typeof convert
+  depth: typeof depth
   help: typeof help
   home: typeof home
   invites: typeof invites

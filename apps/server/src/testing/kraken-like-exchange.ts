@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { minuteMs } from '@candor/rules/time-units.ts'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { sendKrakenLikeDepth } from './kraken-like-depth.ts'
 
 const quoteEveryMs = 250
 /** Kraken's REST API gives the newest 720 candles of an interval. */
@@ -12,6 +13,8 @@ export interface KrakenLikeExchange {
   readonly env: Readonly<Record<string, string>>
   /** Counts the quotes sent so far. */
   quotesSent(): number
+  /** Ends every connection, and from then on those that ask for an order book. */
+  stopBooks(): void
   close(): Promise<void>
 }
 
@@ -19,7 +22,7 @@ export interface KrakenLikeExchange {
 const middleAt = (ms: number) => inCents(50_000 + 2_000 * Math.sin(ms / (700 * minuteMs)))
 const inCents = (value: number) => Number(value.toFixed(2))
 
-/** Starts an exchange that answers as Kraken documents its ticker channel and its `OHLC` call, for BTC/USDT alone. */
+/** Starts an exchange that answers as Kraken documents its channels of tickers, books and trades, and its `OHLC` call, for BTC/USDT alone. */
 export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
   const http = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://exchange')
@@ -36,23 +39,20 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
   })
   const sockets = new WebSocketServer({ server: http })
   let quotesSent = 0
-  sockets.on('connection', (socket) => {
-    const send = () => {
-      quotesSent += 1
-      const mid = middleAt(Date.now())
-      const data = [
-        {
-          symbol: 'BTC/USDT',
-          bid: inCents(mid - 1),
-          ask: inCents(mid + 1),
-          timestamp: new Date(Date.now()).toISOString(),
-        },
-      ]
-      socket.send(JSON.stringify({ channel: 'ticker', type: 'update', data }))
-    }
-    const timer = setInterval(send, quoteEveryMs)
-    socket.on('close', () => clearInterval(timer))
-  })
+  let books: 'on' | 'off' = 'on'
+  const senders: Readonly<Record<string, (socket: WebSocket) => void>> = {
+    ticker: (socket) =>
+      sendTicker(socket, () => {
+        quotesSent += 1
+      }),
+    book: (socket) =>
+      books === 'off'
+        ? socket.terminate()
+        : sendKrakenLikeDepth(socket, 'BTC/USDT', Math.round(middleAt(Date.now()))),
+  }
+  sockets.on('connection', (socket) =>
+    socket.on('message', (data) => senders[channelOf(String(data))]?.(socket)),
+  )
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
   return {
@@ -61,11 +61,36 @@ export async function startKrakenLikeExchange(): Promise<KrakenLikeExchange> {
       CANDOR_HISTORY_URL: `http://127.0.0.1:${port}`,
     },
     quotesSent: () => quotesSent,
+    stopBooks: () => {
+      books = 'off'
+      for (const socket of sockets.clients) socket.terminate()
+    },
     close: async () => {
       for (const socket of sockets.clients) socket.terminate()
       await new Promise((resolve) => http.close(resolve))
     },
   }
+}
+
+/** Channel of BTC/USDT that a message subscribes to; empty: of no market that is listed here. */
+function channelOf(text: string): string {
+  const { method, params } = JSON.parse(text) as {
+    method: string
+    params?: { channel: string; symbol: readonly string[] }
+  }
+  return method === 'subscribe' && params?.symbol.includes('BTC/USDT') ? params.channel : ''
+}
+
+function sendTicker(socket: WebSocket, onSent: () => void): void {
+  const send = () => {
+    onSent()
+    const mid = middleAt(Date.now())
+    const prices = { bid: inCents(mid - 1), ask: inCents(mid + 1) }
+    const data = [{ symbol: 'BTC/USDT', ...prices, timestamp: new Date(Date.now()).toISOString() }]
+    socket.send(JSON.stringify({ channel: 'ticker', type: 'update', data }))
+  }
+  const timer = setInterval(send, quoteEveryMs)
+  socket.on('close', () => clearInterval(timer))
 }
 
 function rowsOf(length: number): readonly (readonly (string | number)[])[] {

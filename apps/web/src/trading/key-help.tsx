@@ -21,6 +21,7 @@ const optionKeys: readonly Shortcut[] = [
 const commonKeys: readonly Shortcut[] = [
   ['W', 'orders.keys.list'],
   ['O', 'orders.keys.ticket'],
+  ['K', 'orders.keys.book'],
   ['1 – 4', 'orders.keys.chart'],
   ['Esc', 'orders.keys.back'],
   ['/', 'markets.list.search'],

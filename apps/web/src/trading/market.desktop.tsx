@@ -9,22 +9,23 @@ import { useT } from '../session/language/language.ts'
 import { withTexts } from '../session/language/shown-language.ts'
 import { laterPart } from '../shell/later-part.ts'
 import { windowState } from '../shell/layout.ts'
+import { DepthPanel } from './depth/later-depth.ts'
 import { MarketChart } from './market-chart.tsx'
 import { MarketListDialog } from './market-list-dialog.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { PriceHeader } from './price-header.tsx'
+import { useRoom } from './workspace/panel-room.ts'
+import { fittingPanels } from './workspace/panel-sizes.ts'
 import { Panes } from './workspace/panes.tsx'
 import { remPx } from './workspace/separator.tsx'
 import { type Screen, useScreen } from './workspace/use-screen.ts'
 import { columnsOf, countOf, wideListRem } from './workspace/workspace.ts'
-import { toggleList, toggleTicket, useWorkspace } from './workspace/workspace-store.ts'
+import { toggleBook, toggleList, toggleTicket, useWorkspace } from './workspace/workspace-store.ts'
 import { WorkspaceTools } from './workspace/workspace-tools.tsx'
 
 /** Below this width the list opens over the page, from the market's name, and there is one chart. */
 const wideWindow = windowState('(min-width: 1024px)')
-/** From this width two charts have room next to each other with list and ticket. */
-const widerWindow = windowState('(min-width: 74rem)')
 
 // Most customers look at one chart.
 const ChartsGrid = laterPart(withTexts(() => import('./workspace/charts/charts-grid.tsx')))
@@ -34,8 +35,7 @@ export default function MarketDesktop() {
   const t = useT()
   const { markets } = useMarketList()
   const screen = useScreen(markets)
-  const { isWide, isListShown, columns, isTall } = useShownPanels()
-  const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
+  const { isWide, isListShown, isBookShown, ticketShown, columns, isTall } = useShownPanels()
   const [listOpen, setListOpen] = useState(false)
   const openList = () => setListOpen(true)
   useWorkspaceKeys(screen, isWide ? toggleList : openList)
@@ -55,6 +55,7 @@ export default function MarketDesktop() {
           />
         }
         orders={<OrdersPanel dense className="h-full" />}
+        {...(isBookShown && screen.market !== null ? { book: <BookPanel market={screen.market} /> } : {})}
         {...(ticketShown ? { ticket: <TicketPanel code={selected} /> } : {})}
       />
       {listOpen && !isListShown && (
@@ -67,16 +68,18 @@ export default function MarketDesktop() {
 /** The panels that the customer chose, as far as the window has room for them. */
 function useShownPanels() {
   const isWide = useSyncExternalStore(wideWindow.follow, wideWindow.matches)
-  const isWider = useSyncExternalStore(widerWindow.follow, widerWindow.matches)
-  const columns = useWorkspace(columnsOf)
+  const room = useRoom()
+  const chosen = useWorkspace(columnsOf)
   const isTall = useWorkspace((workspace) => countOf(workspace) > columnsOf(workspace))
   const listShown = useWorkspace((workspace) => workspace.listShown)
   const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
-  const listFits = isWider || columns === 1 || !ticketShown
+  const bookShown = useWorkspace((workspace) => workspace.bookShown)
+  const columns = isWide ? chosen : 1
+  const fitting = fittingPanels({ listShown: isWide && listShown, ticketShown, bookShown, columns }, room)
   return {
-    isWide,
-    isListShown: isWide && listShown && listFits,
-    columns: isWide ? columns : 1,
+    ...{ isWide, columns, ticketShown },
+    isListShown: fitting.listShown,
+    isBookShown: fitting.bookShown,
     isTall: isWide && isTall,
   }
 }
@@ -88,6 +91,7 @@ function useWorkspaceKeys({ choose }: Screen, onList: () => void): void {
     () => ({
       w: () => act.current(),
       o: toggleTicket,
+      k: toggleBook,
       ...Object.fromEntries([1, 2, 3, 4].map((number) => [String(number), () => choose(number - 1)])),
     }),
     [choose],
@@ -160,6 +164,14 @@ function WaitingChart() {
       <Skeleton className="h-8 w-64" />
       <Skeleton className="h-full flex-1" />
     </div>
+  )
+}
+
+function BookPanel({ market }: { readonly market: MarketItem }) {
+  return (
+    <Suspense fallback={<SkeletonLines count={12} className="p-4" />}>
+      <DepthPanel key={market.code} market={market} />
+    </Suspense>
   )
 }
 

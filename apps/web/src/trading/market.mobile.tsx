@@ -1,9 +1,11 @@
 import type { MarketItem } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
+import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { ChevronLeft } from 'lucide-react'
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useLivePrice } from '../live/price-socket.ts'
 import { chosen } from '../markets/chosen-market.ts'
 import { MarketList } from '../markets/list/market-list.tsx'
 import { useMarketList } from '../markets/list/use-market-list.ts'
@@ -11,11 +13,15 @@ import { useMarketInfo } from '../markets/use-market-info.ts'
 import { wishedOrder } from '../orders/order-form/wished-order.ts'
 import { useT } from '../session/language/language.ts'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
+import type { DepthKind } from './depth/depth-panel.tsx'
+import { MarketDepthView } from './depth/later-depth.ts'
 import { MarketChart } from './market-chart.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { PriceHeader } from './price-header.tsx'
 import { SideButtons } from './side-buttons.tsx'
+
+const cryptoType = 2
 
 /** First the list; then one market, with its chart first and the two actions at the bottom of the screen. */
 export default function MarketMobile() {
@@ -51,7 +57,7 @@ function OneMarket({ market }: { readonly market: MarketItem }) {
         {t('markets.back')}
       </a>
       <PriceHeader market={market} narrow />
-      <MarketChart market={market} narrow className="h-[45dvh] min-h-64 border-hairline border-b" />
+      <ChartOrBook market={market} />
       <OrdersPanel />
       <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 flex gap-2 border-hairline border-t bg-surface px-4 py-2.5">
         <SideButtons code={market.code} onPick={setDirection} />
@@ -66,6 +72,42 @@ function OneMarket({ market }: { readonly market: MarketItem }) {
         )}
       </Dialog>
     </div>
+  )
+}
+
+type Tab = 'chart' | DepthKind
+const tabs: readonly Tab[] = ['chart', 'book', 'trades']
+
+/** The chart; order book and recent trades are further tabs where the market's price comes from an exchange that has them. */
+function ChartOrBook({ market }: { readonly market: MarketItem }) {
+  const t = useT()
+  const panelId = useId()
+  const [chosenTab, setTab] = useState<Tab>('chart')
+  const source = useLivePrice(market.code)?.source ?? market.source
+  const hasBook = market.type === cryptoType && source === 'live'
+  const tab = hasBook ? chosenTab : 'chart'
+  return (
+    <>
+      {hasBook && (
+        <Tabs
+          label={market.code}
+          choices={tabs.map((value) => ({ value, label: t(`markets.depth.${value}`) }))}
+          value={tab}
+          onChange={setTab}
+          panelId={panelId}
+          className="px-4"
+        />
+      )}
+      <div id={panelId} {...(hasBook && { role: 'tabpanel' })} className="border-hairline border-b">
+        {tab === 'chart' ? (
+          <MarketChart market={market} narrow className="h-[45dvh] min-h-64" />
+        ) : (
+          <Suspense fallback={<SkeletonLines count={10} className="p-4" />}>
+            <MarketDepthView key={market.code} market={market} kind={tab} narrow />
+          </Suspense>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -1,5 +1,8 @@
+import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { DepthHub } from '../websocket/depth-hub.ts'
 import { measureAccounts } from '../websocket/measure-accounts.ts'
+import { measureDepth } from '../websocket/measure-depth.ts'
 import { measurePriceSockets } from '../websocket/measure-prices.ts'
 import { PriceHub } from '../websocket/price-hub.ts'
 import { type Listening, listen, type ProcessSockets } from './listen.ts'
@@ -11,8 +14,12 @@ import type { Hubs, ServerOptions } from './server-options.ts'
 
 /** Opens the servers of this process, by its roles: calls and pages, sockets, and always the probes and the metrics. */
 export function openServers(options: ServerOptions): Promise<Listening> {
-  const { config, board, leaders } = options
-  const hubs = options.hubs && { ...options.hubs, prices: new PriceHub({ board }) }
+  const { config, board, depth, leaders } = options
+  const hubs: AllHubs | null = options.hubs && {
+    ...options.hubs,
+    prices: new PriceHub({ board }),
+    depth: new DepthHub({ depth, isMarket: (code) => board.market(code) !== null }),
+  }
   const readiness = readinessOf(options)
   const health = new Health({
     ...{ dataDir: config.dataDir, sandbox: config.sandbox },
@@ -22,8 +29,7 @@ export function openServers(options: ServerOptions): Promise<Listening> {
     ...options,
     measure: (registry) => {
       options.measure(registry)
-      if (hubs !== null) measurePriceSockets(registry, hubs.prices)
-      if (hubs !== null) measureAccounts(registry, hubs.accounts)
+      if (hubs !== null) measureSockets(registry, hubs, depth)
       measureLeading(registry, config.roles, leaders)
       measurePools(registry, options.db)
       measureHealth(registry, health, config)
@@ -38,14 +44,22 @@ export function openServers(options: ServerOptions): Promise<Listening> {
   })
 }
 
-const socketsOf = ({
-  prices,
-  accounts,
-  artworks,
-}: Hubs & { readonly prices: PriceHub }): ProcessSockets['sockets'] => ({
+interface AllHubs extends Hubs {
+  readonly prices: PriceHub
+  readonly depth: DepthHub
+}
+
+function measureSockets(registry: Registry, hubs: AllHubs, depth: ServerOptions['depth']): void {
+  measurePriceSockets(registry, hubs.prices)
+  measureAccounts(registry, hubs.accounts)
+  measureDepth(registry, hubs.depth, depth)
+}
+
+const socketsOf = ({ prices, accounts, artworks, depth }: AllHubs): ProcessSockets['sockets'] => ({
   '/websocket/message': (request, socket, head) => prices.upgrade(request, socket, head),
   '/websocket/account': (request, socket, head, place) => accounts.upgrade(request, socket, head, place),
   '/websocket/artworks': (request, socket, head) => artworks.upgrade(request, socket, head),
+  '/websocket/depth': (request, socket, head) => depth.upgrade(request, socket, head),
 })
 
 /** Checks only the dependencies of this process's own roles: jobs need the database alone. */

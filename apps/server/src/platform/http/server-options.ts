@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { OpsRouteOptions, registerOps } from '../../back-office/operators/register-ops.ts'
+import type { OpenedDepth } from '../../market-data/depth/open-depth.ts'
 import type { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -41,7 +42,7 @@ export interface Leaders {
   readonly engine: { standing(): Standing; reached(): boolean }
 }
 
-/** Sockets of this process other than those of prices. */
+/** Sockets of this process other than those of prices and order books. */
 export interface Hubs {
   readonly accounts: AccountHub
   readonly artworks: ArtworkHub
@@ -61,6 +62,7 @@ export interface ServerOptions {
   readonly hubs: Hubs | null
   readonly leaders: Leaders
   readonly board: MemoryPriceBoard
+  readonly depth: OpenedDepth
   /** Time of the oldest letter that the mail server did not accept, epoch ms; null: none waits. */
   readonly mailLateSince: () => Promise<number | null>
   /** Registers the metrics of other modules, in addition to those of responses and the process. */

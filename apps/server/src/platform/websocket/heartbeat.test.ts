@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { allMarkets } from '@candor/rules'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { viewOf } from '../../market-data/depth/depth-view.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
 import { ManualClock, systemClock } from '../clock.ts'
 import { routeUpgrades, type UpgradeHandler } from '../http/sockets/upgrades.ts'
 import { AccountHub } from './account-hub.ts'
 import { ArtworkHub } from './artwork-hub.ts'
+import { DepthHub } from './depth-hub.ts'
 import { PriceHub } from './price-hub.ts'
 
 const pingMs = 60
@@ -33,6 +35,10 @@ const hubs: Readonly<Record<string, () => Hub>> = {
     })
   },
   artworks: () => new ArtworkHub(new ManualClock(0), pingMs),
+  depth: () => {
+    const depth = { watch: () => () => undefined, view: () => viewOf('none', null) }
+    return new DepthHub({ depth, isMarket: () => true, pingMs })
+  },
 }
 
 const names = Object.keys(hubs)

@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
+import { MessageBudget } from './message-budget.ts'
 
 /** A client with more unread bytes than this gets no more frames until it has read them; then it gets the newest prices. */
 const mostWaitingBytes = 256 * 1024
-/** Message limit of a client: bursts of this many messages, refilled at this rate. */
-const messageBurst = 20
-const messagesPerSecond = 2
 
 /** One socket on `/websocket/message`. */
 export class PriceClient {
@@ -16,21 +14,17 @@ export class PriceClient {
   group = ''
   /** True when it missed a frame or its subscription changed: its next frame is a full one. */
   behind = true
-  private tokens = messageBurst
-  private refilledAt: number
+  private readonly budget: MessageBudget
 
   constructor(webSocket: WebSocket, socket: Socket, nowMs: number) {
     this.webSocket = webSocket
     this.socket = socket
-    this.refilledAt = nowMs
+    this.budget = new MessageBudget(nowMs)
   }
 
   /** Returns false when it exceeds its message limit. */
   maySpeak(nowMs: number): boolean {
-    const seconds = Math.max(0, nowMs - this.refilledAt) / 1000
-    this.refilledAt = nowMs
-    this.tokens = Math.min(messageBurst, this.tokens + seconds * messagesPerSecond) - 1
-    return this.tokens >= 0
+    return this.budget.spend(nowMs)
   }
 
   get slow(): boolean {

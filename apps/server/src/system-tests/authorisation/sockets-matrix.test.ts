@@ -72,6 +72,7 @@ async function open(path: string, first: object): Promise<Heard> {
   })
   await once(socket, 'open')
   if (path === '/websocket/account') socket.send(JSON.stringify(first))
+  if (path === '/websocket/depth') socket.send('{"subscribe":["BTCUSDT"]}')
   await expect.poll(() => heard.closed !== null || heard.texts.length > 0).toBe(true)
   return heard
 }
@@ -82,8 +83,9 @@ async function buyAs({ token }: Person): Promise<string> {
   while (bought.code !== 20004) bought = await app.call('buyContract', buy, { token })
   return bought.result.id
 }
-const typesOf = ({ texts }: Heard) =>
-  [...new Set(texts.map((text) => (JSON.parse(text) as { type?: string }).type ?? 'prices'))].sort()
+const typeOf = (message: { type?: string; whole?: boolean }) =>
+  message.type ?? (message.whole === undefined ? 'prices' : 'depth')
+const typesOf = ({ texts }: Heard) => [...new Set(texts.map((text) => typeOf(JSON.parse(text))))].sort()
 
 async function cellOf(path: string, { first, owner }: (typeof actors)[string]): Promise<string> {
   const heard = await open(path, first)
@@ -106,7 +108,12 @@ async function cellOf(path: string, { first, owner }: (typeof actors)[string]): 
 test('I15.13b: the sockets open for whom the reviewed table says, and send nothing of another customer', async () => {
   const names = Object.keys(actors)
   const rows = [['socket', ...names]]
-  for (const path of ['/websocket/message', '/websocket/account', '/websocket/artworks']) {
+  for (const path of [
+    '/websocket/message',
+    '/websocket/account',
+    '/websocket/artworks',
+    '/websocket/depth',
+  ]) {
     const cells: string[] = []
     for (const name of names) cells.push(await cellOf(path, actors[name] as (typeof actors)[string]))
     rows.push([path, ...cells])

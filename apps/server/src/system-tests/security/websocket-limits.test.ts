@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const mostOfNetwork = 200
-const paths = ['/websocket/message', '/websocket/account', '/websocket/artworks']
+const paths = ['/websocket/message', '/websocket/account', '/websocket/artworks', '/websocket/depth']
 
 /** Opens a socket from one of this machine's own addresses; answers what it became, or the status it was refused with. */
 async function opened(
@@ -55,7 +55,7 @@ test('I12.5: one machine that opens sockets without end is stopped, and others c
         const at = tried.length
         tried.push(
           ...(await Promise.all(
-            Array.from({ length: 50 }, (_, n) => opened(paths[(at + n) % 3] ?? '', '127.0.0.9')),
+            Array.from({ length: 50 }, (_, n) => opened(paths[(at + n) % paths.length] ?? '', '127.0.0.9')),
           )),
         )
         return tried.slice(at).every((one) => one === 429)

@@ -1,28 +1,25 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { windowState } from '../../shell/layout.ts'
+import { least, most, type Panel } from './panel-sizes.ts'
 import { remPx, Separator } from './separator.tsx'
 import type { PanelSizes } from './workspace.ts'
 import { resize, useWorkspace } from './workspace-store.ts'
 
 const roomyWindow = windowState('(min-width: 1280px)')
 
-/** Smallest sizes in rem, at which no code, price or button is cut. */
-const least = { list: 13.5, ticket: 19, orders: 6, chart: 20, chartHeight: 14 } as const
-const most = { list: 60, ticket: 40, orders: 60 } as const
-
 /** Usual sizes in rem, for a window from 1280 px on and for a smaller one. */
 const usual = {
   list: [17.5, 13.5],
+  book: [17, 15],
   ticket: [21.25, 19],
   orders: [14.5, 14.5],
-} as const
-
-type Panel = keyof typeof usual
+} as const satisfies Readonly<Record<Panel, readonly [number, number]>>
 
 interface PanesProps {
   /** Absent panels are hidden. */
   readonly list?: ReactNode
+  readonly book?: ReactNode
   readonly ticket?: ReactNode
   readonly charts: ReactNode
   readonly orders: ReactNode
@@ -31,7 +28,7 @@ interface PanesProps {
 }
 
 /** The panels of the market screen with lines between them that can be pulled. */
-export function Panes({ list, ticket, charts, orders, columns }: PanesProps) {
+export function Panes({ list, book, ticket, charts, orders, columns }: PanesProps) {
   const t = useT()
   const sizes = useSizes()
   const line = (panel: Panel, label: string, other: number) => ({
@@ -47,6 +44,7 @@ export function Panes({ list, ticket, charts, orders, columns }: PanesProps) {
   const tracks = [
     list === undefined ? '' : `minmax(${least.list}rem, ${sizes.list}rem) 1px`,
     `minmax(${charted}rem, 1fr)`,
+    book === undefined ? '' : `1px minmax(${least.book}rem, ${sizes.book}rem)`,
     ticket === undefined ? '' : `1px minmax(${least.ticket}rem, ${sizes.ticket}rem)`,
   ]
   return (
@@ -69,8 +67,16 @@ export function Panes({ list, ticket, charts, orders, columns }: PanesProps) {
           {orders}
         </div>
       </div>
+      {book !== undefined && (
+        <Separator {...line('book', t('markets.panel.book'), charted)} between="columns" panel="after" />
+      )}
+      {book}
       {ticket !== undefined && (
-        <Separator {...line('ticket', t('markets.panel.ticket'), charted)} between="columns" panel="after" />
+        <Separator
+          {...line('ticket', t('markets.panel.ticket'), book === undefined ? charted : least.book)}
+          between="columns"
+          panel="after"
+        />
       )}
       {ticket}
     </div>
@@ -80,10 +86,11 @@ export function Panes({ list, ticket, charts, orders, columns }: PanesProps) {
 /** Sizes of the panels in rem. */
 function useSizes(): Readonly<Record<Panel, number>> {
   const isRoomy = useSyncExternalStore(roomyWindow.follow, roomyWindow.matches)
-  const { list, ticket, orders } = useWorkspace(sizesOf)
+  const { list, book, ticket, orders } = useWorkspace(sizesOf)
   const at = isRoomy ? 0 : 1
   return {
     list: list ?? usual.list[at],
+    book: book ?? usual.book[at],
     ticket: ticket ?? usual.ticket[at],
     orders: orders ?? usual.orders[at],
   }

@@ -34,6 +34,7 @@ export function readWorkspace(stored: unknown): Workspace {
     active: Math.trunc(between(given.active, 0, countOf({ arrangement }) - 1) ?? 0),
     listShown: given.listShown !== false,
     ticketShown: given.ticketShown !== false,
+    bookShown: given.bookShown === true,
     sizes: readSizes(recordOf(given.sizes)),
   }
 }
@@ -47,10 +48,11 @@ function readSlot(stored: unknown): ChartSlot {
   }
 }
 
-const readSizes = ({ list, ticket, orders, columns, rows }: Stored): PanelSizes => ({
+const readSizes = ({ list, ticket, orders, book, columns, rows }: Stored): PanelSizes => ({
   list: between(list, ...panelRem),
   ticket: between(ticket, ...panelRem),
   orders: between(orders, ...panelRem),
+  book: between(book, ...panelRem),
   columns: between(columns, ...share),
   rows: between(rows, ...share),
 })

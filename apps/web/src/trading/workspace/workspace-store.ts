@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { parseStored, readStored, writeStored } from '../../session/browser-storage.ts'
 import { createStore } from '../../session/store.ts'
+import { roomRem } from './panel-room.ts'
+import { type SidePanel, showPanel } from './panel-sizes.ts'
 import { readWorkspace } from './read-workspace.ts'
 import type { PanelSizes, Workspace } from './workspace.ts'
 
@@ -26,7 +28,15 @@ export const useWorkspace = <Part>(select: (workspace: Workspace) => Part): Part
 export const toggleList = (): void =>
   changeWorkspace((workspace) => ({ ...workspace, listShown: !workspace.listShown }))
 
-export const showTicket = (): void => changeWorkspace((workspace) => ({ ...workspace, ticketShown: true }))
+export const showTicket = (): void =>
+  changeWorkspace((workspace) => showPanel(workspace, 'ticket', roomRem()))
 
-export const toggleTicket = (): void =>
-  changeWorkspace((workspace) => ({ ...workspace, ticketShown: !workspace.ticketShown }))
+export const toggleTicket = (): void => toggle('ticket')
+export const toggleBook = (): void => toggle('book')
+
+const toggle = (panel: SidePanel): void =>
+  changeWorkspace((workspace) =>
+    workspace[`${panel}Shown`]
+      ? { ...workspace, [`${panel}Shown`]: false }
+      : showPanel(workspace, panel, roomRem()),
+  )

@@ -2,14 +2,14 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { IconButton } from '@candor/ui/controls/button.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Popover } from '@candor/ui/overlays/menu.tsx'
-import { LayoutDashboard, PanelLeft, PanelRight } from 'lucide-react'
+import { BookOpen, LayoutDashboard, PanelLeft, PanelRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { withTexts } from '../../session/language/shown-language.ts'
 import { laterPart } from '../../shell/later-part.ts'
 import { ShortcutHelp } from '../shortcut-help.tsx'
 import type { Screen } from './use-screen.ts'
-import { toggleList, toggleTicket, useWorkspace } from './workspace-store.ts'
+import { toggleBook, toggleList, toggleTicket, useWorkspace } from './workspace-store.ts'
 
 const loadMenu = withTexts(() => import('./menu/menu-parts.ts'))
 const WorkspaceMenu = laterPart(async () => ({ default: (await loadMenu()).WorkspaceMenu }))
@@ -29,6 +29,7 @@ export function WorkspaceTools({ screen, isWide }: ToolsProps) {
   const t = useT()
   const listShown = useWorkspace((workspace) => workspace.listShown)
   const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
+  const bookShown = useWorkspace((workspace) => workspace.bookShown)
   return (
     <div className="ms-auto flex shrink-0 [p+&]:ms-0">
       {!ticketShown && <ShortcutHelp product="contract" />}
@@ -46,6 +47,15 @@ export function WorkspaceTools({ screen, isWide }: ToolsProps) {
           <MenuButton screen={screen} />
         </>
       )}
+      <IconButton
+        label={t('markets.depth.book')}
+        aria-keyshortcuts="K"
+        aria-pressed={bookShown}
+        onClick={toggleBook}
+        className={classNames(isWide && 'max-xl:hidden', bookShown && 'text-ink!')}
+      >
+        <BookOpen aria-hidden className="size-4.5" />
+      </IconButton>
       <IconButton
         label={t('markets.workspace.ticket')}
         aria-keyshortcuts="O"

@@ -21,6 +21,7 @@ export interface PanelSizes {
   readonly list: number | null
   readonly ticket: number | null
   readonly orders: number | null
+  readonly book: number | null
   /** Share of the first column of charts. */
   readonly columns: number | null
   /** Share of the upper row of charts. */
@@ -35,6 +36,7 @@ export interface Workspace {
   readonly active: number
   readonly listShown: boolean
   readonly ticketShown: boolean
+  readonly bookShown: boolean
   readonly sizes: PanelSizes
 }
 
@@ -50,13 +52,17 @@ export const columnsOf = ({ arrangement }: Pick<Workspace, 'arrangement'>): 1 | 
   arrangement === 'one' || arrangement === 'rows' ? 1 : 2
 
 export const emptySlot: ChartSlot = { code: null, interval: null, group: null }
-export const usualSizes: PanelSizes = { list: null, ticket: null, orders: null, columns: null, rows: null }
+export const usualSizes: PanelSizes = {
+  ...{ list: null, ticket: null, orders: null, book: null },
+  ...{ columns: null, rows: null },
+}
 export const usualWorkspace: Workspace = {
   arrangement: 'one',
   slots: Array.from({ length: mostCharts }, () => emptySlot),
   active: 0,
   listShown: true,
   ticketShown: true,
+  bookShown: false,
   sizes: usualSizes,
 }
 
@@ -126,10 +132,11 @@ export function dropUnlisted(workspace: Workspace, codes: readonly string[]): Wo
   return changeSlots(workspace, (slot) => (isGone(slot) ? { ...slot, code: null } : slot))
 }
 
-/** Gives panels their usual sizes again and shows them; charts and their markets stay. */
+/** Gives panels their usual sizes again and shows the usual ones; charts and their markets stay. */
 export const resetLayout = (workspace: Workspace): Workspace => ({
   ...workspace,
   listShown: true,
   ticketShown: true,
+  bookShown: false,
   sizes: usualSizes,
 })

@@ -1,15 +1,9 @@
 import type { Quote } from '@candor/rules'
-import { WebSocket } from 'ws'
 import type { Clock } from '../../../platform/clock.ts'
 import type { FeedLog } from '../feed.ts'
+import { KeptConnection, type Patience } from './kept-connection.ts'
 import type { LiveProtocol, LiveQuote } from './protocol.ts'
 
-const firstWaitMs = 500
-const longestWaitMs = 30_000
-/** A connection that held this long was a good one: the next wait begins small again. */
-const goodAfterMs = 20_000
-const watchEveryMs = 1_000
-const heartbeatEveryMs = 10_000
 const mostMessageBytes = 4 * 1024 * 1024
 
 export interface LiveConnectionOptions {
@@ -20,94 +14,48 @@ export interface LiveConnectionOptions {
   readonly log: FeedLog
   readonly onQuote: (quote: Quote) => void
   readonly onGap?: (name: string) => void
-  /** Shorter waits, for tests. */
-  readonly patience?: { readonly firstWaitMs?: number; readonly deadAfterMs?: number }
+  readonly patience?: Patience
 }
 
-/** Waits double from half a second to thirty, each between half and all of it. */
-export function waitBefore(attempt: number, chance: number, first = firstWaitMs): number {
-  const whole = Math.min(longestWaitMs, first * 2 ** Math.min(attempt, 10))
-  return whole * (0.5 + chance / 2)
-}
-
-/** Connection to one exchange: kept open, checked for silence, reconnected after a gap. */
+/** Quotes of one exchange: each message once and in its order, from the beginning again after a gap. */
 export class LiveConnection {
   private readonly options: LiveConnectionOptions
-  private socket: WebSocket | null = null
-  private attempt = 0
-  private openedAt = 0
-  private lastReceivedAt = 0
-  private lastSentAt = 0
+  private readonly connection: KeptConnection
   private sequence: number | null = null
-  private retry: NodeJS.Timeout | null = null
-  private watcher: NodeJS.Timeout | null = null
   private conflater: NodeJS.Timeout | null = null
   private readonly newest = new Map<string, LiveQuote>()
-  private stopped = false
 
   constructor(options: LiveConnectionOptions) {
     this.options = options
+    const { protocol, chance, log, patience } = options
+    const { name, url, heartbeat, deadAfterMs } = protocol
+    this.connection = new KeptConnection({
+      ...{ name, url, heartbeat, deadAfterMs, mostMessageBytes, chance, log, patience },
+      hello: () => protocol.hello,
+      onText: (text) => this.hear(text),
+      onLost: () => {
+        this.sequence = null
+      },
+    })
   }
 
   start(): void {
-    this.watcher = setInterval(() => this.watch(), Math.min(watchEveryMs, this.deadAfterMs / 2))
     const { conflateMs } = this.options.protocol
     if (conflateMs > 0) this.conflater = setInterval(() => this.deliver(), conflateMs)
-    this.connect()
+    this.connection.start()
   }
 
   stop(): void {
-    this.stopped = true
-    for (const timer of [this.retry, this.watcher, this.conflater]) if (timer !== null) clearTimeout(timer)
-    this.socket?.terminate()
-  }
-
-  private get deadAfterMs(): number {
-    return this.options.patience?.deadAfterMs ?? this.options.protocol.deadAfterMs
-  }
-
-  private connect(): void {
-    const { protocol, log } = this.options
-    const socket = new WebSocket(protocol.url, {
-      handshakeTimeout: 10_000,
-      maxPayload: mostMessageBytes,
-      perMessageDeflate: false,
-    })
-    this.socket = socket
-    this.sequence = null
-    this.lastReceivedAt = performance.now()
-    socket.on('open', () => {
-      this.openedAt = performance.now()
-      this.lastReceivedAt = this.openedAt
-      for (const message of protocol.hello) socket.send(message)
-      log.info({ exchange: protocol.name }, 'connected')
-    })
-    socket.on('message', (data) => this.hear(String(data)))
-    socket.on('pong', () => {
-      this.lastReceivedAt = performance.now()
-    })
-    socket.on('error', (error) =>
-      log.warn({ exchange: protocol.name, error: error.message }, 'connection failed'),
-    )
-    socket.on('close', () => this.lost(socket))
-  }
-
-  private lost(socket: WebSocket): void {
-    if (this.stopped || socket !== this.socket) return
-    if (this.openedAt > 0 && performance.now() - this.openedAt > goodAfterMs) this.attempt = 0
-    const wait = waitBefore(this.attempt, this.options.chance(), this.options.patience?.firstWaitMs)
-    this.attempt += 1
-    this.openedAt = 0
-    this.retry = setTimeout(() => this.connect(), wait)
+    if (this.conflater !== null) clearInterval(this.conflater)
+    this.connection.stop()
   }
 
   private hear(text: string): void {
     const { protocol, log } = this.options
-    this.lastReceivedAt = performance.now()
     const reading = protocol.read(text)
     if (reading.refused !== null) log.warn({ exchange: protocol.name, refused: reading.refused }, 'refused')
     if (!this.inSequence(reading.sequence)) return
-    for (const message of reading.say) this.socket?.send(message)
+    for (const message of reading.say) this.connection.send(message)
     for (const quote of reading.quotes) {
       if (protocol.conflateMs > 0) this.newest.set(quote.symbol, quote)
       else this.give(quote)
@@ -125,7 +73,7 @@ export class LiveConnection {
       'messages were missed',
     )
     this.options.onGap?.(this.options.protocol.name)
-    this.socket?.terminate()
+    this.connection.restart()
     return false
   }
 
@@ -140,20 +88,5 @@ export class LiveConnection {
     if (code === undefined) return
     const { bid, ask } = quote
     onQuote({ code, bid, ask, time: quote.time ?? clock.now(), source: protocol.source, volume: 0 })
-  }
-
-  private watch(): void {
-    const now = performance.now()
-    const { socket } = this
-    if (socket === null || socket.readyState === WebSocket.CLOSED) return
-    if (now - this.lastReceivedAt > this.deadAfterMs) {
-      this.options.log.warn({ exchange: this.options.protocol.name }, 'no messages received: reconnecting')
-      this.lastReceivedAt = now
-      socket.terminate()
-    } else if (socket.readyState === WebSocket.OPEN && now - this.lastSentAt > heartbeatEveryMs) {
-      this.lastSentAt = now
-      if (this.options.protocol.heartbeat === null) socket.ping()
-      else socket.send(this.options.protocol.heartbeat)
-    }
   }
 }

@@ -12,6 +12,7 @@ const arrangementLines: Readonly<Record<Arrangement, string>> = {
 
 const presetLines: Readonly<Record<Preset, string>> = {
   trade: 'M5.5 1v14M14 1v14M5.5 10.5h8.5',
+  book: 'M4.5 1v14M10.5 1v14M15 1v14M11.8 4h2M11.8 6.5h2M11.8 9h2M11.8 11.5h2',
   charts: 'M14 1v14M7.5 1v11M1 6.5h13M1 12h13',
   watch: 'M11.5 1v14M11.5 10.5h7.5M3.5 5h5M3.5 8h5M3.5 11h5',
 }

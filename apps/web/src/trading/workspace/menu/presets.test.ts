@@ -25,6 +25,7 @@ it('I15.7d: presets place charts and panels, and keep the markets', () => {
   expect([watch.arrangement, watch.listShown, watch.ticketShown]).toEqual(['one', true, false])
   expect(watch.slots[0]?.code).toBe('M2')
   expect(applyPreset(usualWorkspace, 'trade')).toEqual(usualWorkspace)
+  expect(applyPreset(usualWorkspace, 'book')).toEqual({ ...usualWorkspace, bookShown: true })
 })
 
 it('I15.7d: a workspace is saved under a name, replaces the one that has it, and there are at most five', () => {

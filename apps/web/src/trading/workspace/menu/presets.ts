@@ -1,7 +1,7 @@
 import { isRecord, readWorkspace } from '../read-workspace.ts'
 import { arrange, usualSizes, type Workspace, wideListRem } from '../workspace.ts'
 
-export const presets = ['trade', 'charts', 'watch'] as const
+export const presets = ['trade', 'book', 'charts', 'watch'] as const
 export type Preset = (typeof presets)[number]
 
 /** Applies a preset to a workspace. Markets, intervals and groups of its charts stay. */
@@ -11,6 +11,7 @@ export function applyPreset(workspace: Workspace, preset: Preset): Workspace {
     ...placed,
     listShown: preset !== 'charts',
     ticketShown: preset !== 'watch',
+    bookShown: preset === 'book',
     sizes: {
       ...usualSizes,
       list: preset === 'watch' ? wideListRem + 6 : null,

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { useT } from '../../../session/language/language.ts'
 import type { Screen } from '../use-screen.ts'
 import { arrange, arrangements, resetLayout, type Workspace } from '../workspace.ts'
-import { toggleList, toggleTicket, useWorkspace } from '../workspace-store.ts'
+import { toggleBook, toggleList, toggleTicket, useWorkspace } from '../workspace-store.ts'
 import { ArrangementPicture, PresetPicture } from './layout-picture.tsx'
 import { useOwnWorkspaces } from './own-workspaces.ts'
 import { applyPreset, presets } from './presets.ts'
@@ -80,9 +80,11 @@ function PanelSection({ onReset }: { readonly onReset: () => void }) {
   const t = useT()
   const listShown = useWorkspace((workspace) => workspace.listShown)
   const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
+  const bookShown = useWorkspace((workspace) => workspace.bookShown)
   return (
     <Section title={t('workspace.panels')}>
       <Toggle name={t('markets.list.title')} shortcut="W" on={listShown} onToggle={toggleList} />
+      <Toggle name={t('markets.depth.book')} shortcut="K" on={bookShown} onToggle={toggleBook} />
       <Toggle name={t('markets.workspace.ticket')} shortcut="O" on={ticketShown} onToggle={toggleTicket} />
       <button type="button" onClick={onReset} className={menuItemClass}>
         <RotateCcw aria-hidden className="mirrored size-4 w-6 shrink-0 text-ink-2" />

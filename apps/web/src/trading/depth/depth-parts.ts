@@ -1,0 +1,1 @@
+export { DepthPanel, MarketDepthView } from './depth-panel.tsx'
