@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startKrakenLikeExchange } from '../apps/server/src/testing/kraken-like-exchange.ts'
+import { startKrakenLikeExchange } from '../apps/server/src/testing/exchanges/kraken-like-exchange.ts'
 import { expect, isPhone, skipBoard, t, test } from './journey.ts'
 import { openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'

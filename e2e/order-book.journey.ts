@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { startKrakenLikeExchange } from '../apps/server/src/testing/kraken-like-exchange.ts'
+import { startKrakenLikeExchange } from '../apps/server/src/testing/exchanges/kraken-like-exchange.ts'
 import { findViolations } from './accessibility.ts'
 import { beSignedIn, expect, isPhone, openAccount, t, test } from './journey.ts'
 import { startServer } from './running-server.ts'

@@ -219,7 +219,12 @@ On connect, and every ten seconds, the server's time; each change of an artwork 
 
 ${shown(artworkMessage)}
 
-## \`/websocket/depth\`: order books and trades, for everyone
+${depthSocket(shown)}`
+}
+
+const depthSocket = (
+  shown: (schema: z.ZodType) => string,
+): string => `## \`/websocket/depth\`: order books and trades, for everyone
 
 Order book and newest trades of the exchange that a market's quotes come from. For information only: orders are filled at the quote,
 never from a book. A client subscribes to at most four markets at a time, and unsubscribes:
@@ -231,7 +236,6 @@ Each market is answered with everything known at once (\`whole\`), then with wha
 
 ${shown(depthMessage)}
 `
-}
 
 const pages = {
   'openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
+import { openExchange, type TestExchange } from '../testing/exchanges/test-exchange.ts'
 import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
-import { openExchange, type TestExchange } from '../testing/test-exchange.ts'
 import {
   approveProposal,
   proposeTreasury,

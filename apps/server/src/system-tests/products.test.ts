@@ -13,8 +13,8 @@ import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { ofHouse, customer as ownAccount, transfer } from '../ledger/test-accounts.ts'
 import { advanceClock } from '../platform/jobs/moved-clock.ts'
+import { openExchange, type TestExchange } from '../testing/exchanges/test-exchange.ts'
 import { type CallResponse, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
-import { openExchange, type TestExchange } from '../testing/test-exchange.ts'
 import { verifyIdentity } from '../testing/test-identity.ts'
 import {
   approveProposal,

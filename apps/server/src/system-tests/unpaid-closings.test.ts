@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { ofHouse } from '../ledger/test-accounts.ts'
+import { openExchange, type TestExchange } from '../testing/exchanges/test-exchange.ts'
 import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
-import { openExchange, type TestExchange } from '../testing/test-exchange.ts'
 import { signInOperator } from '../testing/test-operators.ts'
 
 let exchange: TestExchange

@@ -15,11 +15,11 @@ import { MarketListDialog } from './market-list-dialog.tsx'
 import { OrderTicket } from './order-ticket.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { PriceHeader } from './price-header.tsx'
-import { useRoom } from './workspace/panel-room.ts'
 import { fittingPanels } from './workspace/panel-sizes.ts'
 import { Panes } from './workspace/panes.tsx'
 import { remPx } from './workspace/separator.tsx'
 import { type Screen, useScreen } from './workspace/use-screen.ts'
+import { useWindowRem } from './workspace/window-width.ts'
 import { columnsOf, countOf, wideListRem } from './workspace/workspace.ts'
 import { toggleBook, toggleList, toggleTicket, useWorkspace } from './workspace/workspace-store.ts'
 import { WorkspaceTools } from './workspace/workspace-tools.tsx'
@@ -68,14 +68,14 @@ export default function MarketDesktop() {
 /** The panels that the customer chose, as far as the window has room for them. */
 function useShownPanels() {
   const isWide = useSyncExternalStore(wideWindow.follow, wideWindow.matches)
-  const room = useRoom()
+  const width = useWindowRem()
   const chosen = useWorkspace(columnsOf)
   const isTall = useWorkspace((workspace) => countOf(workspace) > columnsOf(workspace))
   const listShown = useWorkspace((workspace) => workspace.listShown)
   const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
   const bookShown = useWorkspace((workspace) => workspace.bookShown)
   const columns = isWide ? chosen : 1
-  const fitting = fittingPanels({ listShown: isWide && listShown, ticketShown, bookShown, columns }, room)
+  const fitting = fittingPanels({ listShown: isWide && listShown, ticketShown, bookShown, columns }, width)
   return {
     ...{ isWide, columns, ticketShown },
     isListShown: fitting.listShown,

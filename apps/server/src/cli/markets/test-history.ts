@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { vi } from 'vitest'
-import { type KrakenLikeExchange, startKrakenLikeExchange } from '../../testing/kraken-like-exchange.ts'
+import {
+  type KrakenLikeExchange,
+  startKrakenLikeExchange,
+} from '../../testing/exchanges/kraken-like-exchange.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../../testing/test-app.ts'
 import { candorIn } from '../test-candor.ts'
 

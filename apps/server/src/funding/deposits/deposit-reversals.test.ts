@@ -5,8 +5,8 @@ import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
 import { writeLetter } from '../../platform/email/write-letter.ts'
+import { openExchange, type TestExchange } from '../../testing/exchanges/test-exchange.ts'
 import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { openExchange, type TestExchange } from '../../testing/test-exchange.ts'
 import { approveProposal, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
 let exchange: TestExchange

@@ -3,8 +3,8 @@ import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
-import { krakenBookFrame } from '../../testing/kraken-like-depth.ts'
-import { type LocalExchange, startLocalExchange } from '../../testing/local-exchange.ts'
+import { krakenBookFrame } from '../../testing/exchanges/kraken-like-depth.ts'
+import { type LocalExchange, startLocalExchange } from '../../testing/exchanges/local-exchange.ts'
 import { liveSettingsFrom } from '../feeds/live/live-settings.ts'
 import { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { binanceDepth } from './binance-depth.ts'
@@ -44,7 +44,7 @@ const asks: BookLevel[] = [
   ['50001.0', '0.25000000'],
   ['50002.0', '2.00000000'],
 ]
-/** What Kraken has: it sends frames with the checksum of the book after them. */
+/** Stands for Kraken: it sends frames with the checksum of the book after them. */
 function krakenSide(symbol = 'BTC/USDT') {
   const book = krakenDepth().newBook()
   return {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { FeedLog } from '../feeds/feed.ts'
-import { KeptConnection, type Patience } from '../feeds/live/kept-connection.ts'
+import { type Patience, PersistentConnection } from '../feeds/live/persistent-connection.ts'
 import { type DepthChannel, type DepthProtocol, type DepthReading, everyChannel } from './depth-protocol.ts'
 import { type DepthSource, type DepthView, viewOf } from './depth-view.ts'
 import { type BookFault, FollowedMarket } from './followed-market.ts'
@@ -41,7 +41,7 @@ export class DepthFeed implements DepthSource {
   private readonly options: DepthFeedOptions
   private readonly symbols: ReadonlyMap<string, string>
   private readonly followed = new Map<string, Followed>()
-  private connection: KeptConnection | null = null
+  private connection: PersistentConnection | null = null
   private sequence: number | null = null
   private outgoing: string[] = []
   private sender: NodeJS.Timeout | null = null
@@ -111,7 +111,7 @@ export class DepthFeed implements DepthSource {
   private connect(): void {
     const { protocol, chance, log, patience } = this.options
     const { exchange, url, heartbeat, deadAfterMs, mostMessageBytes } = protocol
-    this.connection = new KeptConnection({
+    this.connection = new PersistentConnection({
       ...{ name: `${exchange} order books`, url, heartbeat, deadAfterMs, mostMessageBytes },
       ...{ chance, log, patience },
       hello: () => {

@@ -34,7 +34,7 @@ export interface DepthReading {
 
 export const silentReading: DepthReading = { books: [], trades: [], sequence: null, refused: null }
 
-/** How one exchange sends its order books and trades. Pure: text in, reading out. */
+/** Reads and requests order books and trades as one exchange sends them. Pure: text in, reading out. */
 export interface DepthProtocol {
   readonly exchange: DepthExchange
   readonly url: string

@@ -71,8 +71,8 @@ export function bookRows(
     asks: groupsOf(book.asks, step, 'asks').slice(0, count),
   }
   const sum = (groups: readonly Group[]) => groups.reduce((total, { volume }) => total + volume, 0n)
-  const [bidSum, askSum] = [sum(sides.bids), sum(sides.asks)]
-  const largest = bidSum > askSum ? bidSum : askSum
+  const [ofBids, ofAsks] = [sum(sides.bids), sum(sides.asks)]
+  const largest = ofBids > ofAsks ? ofBids : ofAsks
   return {
     bids: rowsOf(sides.bids, largest),
     asks: rowsOf(sides.asks, largest),

@@ -25,7 +25,7 @@ export function NoBook({ market }: { readonly market: MarketItem }) {
 /** In place of a book that has not come yet. */
 export const WaitingBook = () => <SkeletonLines count={12} className="px-3 py-4" />
 
-/** Where the figures come from and what they are not; above them that they are old, where they are. */
+/** Says where the figures come from and what they are not; above them, where they are old, that they are. */
 export function DepthNotes({
   depth,
   kind,

@@ -16,19 +16,19 @@ const widthOf = ({ listShown, ticketShown, bookShown, columns }: Shown): number 
   (bookShown ? least.book : 0)
 
 /** Returns the panels that fit next to the charts: the list makes room first, then the order book. */
-export function fittingPanels(shown: Shown, room: number): Omit<Shown, 'columns'> {
+export function fittingPanels(shown: Shown, availableRem: number): Omit<Shown, 'columns'> {
   const { listShown, ticketShown, bookShown } = shown
-  const fits = (some: Partial<Shown>) => widthOf({ ...shown, ...some }) <= room
+  const fits = (some: Partial<Shown>) => widthOf({ ...shown, ...some }) <= availableRem
   if (fits({})) return { listShown, ticketShown, bookShown }
   if (fits({ listShown: false })) return { listShown: false, ticketShown, bookShown }
   return { listShown: false, ticketShown, bookShown: false }
 }
 
 /** Shows order book or ticket. Where there is no room for both, the other one is hidden. */
-export function showPanel(workspace: Workspace, panel: SidePanel, room: number): Workspace {
+export function showPanel(workspace: Workspace, panel: SidePanel, availableRem: number): Workspace {
   const shown = { ...workspace, [`${panel}Shown`]: true }
-  const columns = countOf(workspace) > 1 && room >= wideRem ? columnsOf(workspace) : 1
-  const { ticketShown, bookShown } = fittingPanels({ ...shown, columns }, room)
+  const columns = countOf(workspace) > 1 && availableRem >= wideRem ? columnsOf(workspace) : 1
+  const { ticketShown, bookShown } = fittingPanels({ ...shown, columns }, availableRem)
   if (bookShown === shown.bookShown && ticketShown === shown.ticketShown) return shown
   return panel === 'book' ? { ...shown, ticketShown: false } : { ...shown, bookShown: false }
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { parseStored, readStored, writeStored } from '../../session/browser-storage.ts'
 import { createStore } from '../../session/store.ts'
-import { roomRem } from './panel-room.ts'
 import { type SidePanel, showPanel } from './panel-sizes.ts'
 import { readWorkspace } from './read-workspace.ts'
+import { windowRem } from './window-width.ts'
 import type { PanelSizes, Workspace } from './workspace.ts'
 
 /** The workspace of this browser: sizes fit a screen, so they do not follow the customer to another one (ADR-246). */
@@ -29,7 +29,7 @@ export const toggleList = (): void =>
   changeWorkspace((workspace) => ({ ...workspace, listShown: !workspace.listShown }))
 
 export const showTicket = (): void =>
-  changeWorkspace((workspace) => showPanel(workspace, 'ticket', roomRem()))
+  changeWorkspace((workspace) => showPanel(workspace, 'ticket', windowRem()))
 
 export const toggleTicket = (): void => toggle('ticket')
 export const toggleBook = (): void => toggle('book')
@@ -38,5 +38,5 @@ const toggle = (panel: SidePanel): void =>
   changeWorkspace((workspace) =>
     workspace[`${panel}Shown`]
       ? { ...workspace, [`${panel}Shown`]: false }
-      : showPanel(workspace, panel, roomRem()),
+      : showPanel(workspace, panel, windowRem()),
   )

@@ -1,7 +1,7 @@
 import type { Quote } from '@candor/rules'
 import type { Clock } from '../../../platform/clock.ts'
 import type { FeedLog } from '../feed.ts'
-import { KeptConnection, type Patience } from './kept-connection.ts'
+import { type Patience, PersistentConnection } from './persistent-connection.ts'
 import type { LiveProtocol, LiveQuote } from './protocol.ts'
 
 const mostMessageBytes = 4 * 1024 * 1024
@@ -20,7 +20,7 @@ export interface LiveConnectionOptions {
 /** Quotes of one exchange: each message once and in its order, from the beginning again after a gap. */
 export class LiveConnection {
   private readonly options: LiveConnectionOptions
-  private readonly connection: KeptConnection
+  private readonly connection: PersistentConnection
   private sequence: number | null = null
   private conflater: NodeJS.Timeout | null = null
   private readonly newest = new Map<string, LiveQuote>()
@@ -29,7 +29,7 @@ export class LiveConnection {
     this.options = options
     const { protocol, chance, log, patience } = options
     const { name, url, heartbeat, deadAfterMs } = protocol
-    this.connection = new KeptConnection({
+    this.connection = new PersistentConnection({
       ...{ name, url, heartbeat, deadAfterMs, mostMessageBytes, chance, log, patience },
       hello: () => protocol.hello,
       onText: (text) => this.hear(text),

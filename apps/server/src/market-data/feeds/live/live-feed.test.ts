@@ -11,12 +11,12 @@ import { AutoFeed } from '../auto/auto-feed.ts'
 import { Simulator } from '../simulated/simulator.ts'
 import { binance } from './binance.ts'
 import { coinbase } from './coinbase.ts'
-import { waitBefore } from './kept-connection.ts'
 import { kraken } from './kraken.ts'
 import { LiveConnection } from './live-connection.ts'
 import { LiveFeed } from './live-feed.ts'
 import { liveSettingsFrom } from './live-settings.ts'
 import { massive } from './massive.ts'
+import { waitBefore } from './persistent-connection.ts'
 import type { LiveProtocol } from './protocol.ts'
 
 const folder = fileURLToPath(new URL('../../../../../../../shared/market-data/frames/', import.meta.url))

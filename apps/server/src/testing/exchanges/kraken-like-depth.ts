@@ -1,7 +1,7 @@
 import type { BookLevel } from '@candor/contract'
 import type { WebSocket } from 'ws'
-import { krakenChecksum } from '../market-data/depth/kraken-depth.ts'
-import { OrderBook } from '../market-data/depth/order-book.ts'
+import { krakenChecksum } from '../../market-data/depth/kraken-depth.ts'
+import { OrderBook } from '../../market-data/depth/order-book.ts'
 
 const changeEveryMs = 200
 const levels = 100

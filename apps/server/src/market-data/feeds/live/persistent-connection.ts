@@ -14,7 +14,7 @@ export interface Patience {
   readonly deadAfterMs?: number
 }
 
-export interface KeptConnectionOptions {
+export interface PersistentConnectionOptions {
   /** The exchange's name, for the log. */
   readonly name: string
   readonly url: string
@@ -40,8 +40,8 @@ export function waitBefore(attempt: number, chance: number, first = firstWaitMs)
 }
 
 /** Keeps a websocket to an exchange open: reconnects with growing waits after a loss, and after a long silence. */
-export class KeptConnection {
-  private readonly options: KeptConnectionOptions
+export class PersistentConnection {
+  private readonly options: PersistentConnectionOptions
   private socket: WebSocket | null = null
   private attempt = 0
   private openedAt = 0
@@ -51,7 +51,7 @@ export class KeptConnection {
   private watcher: NodeJS.Timeout | null = null
   private stopped = false
 
-  constructor(options: KeptConnectionOptions) {
+  constructor(options: PersistentConnectionOptions) {
     this.options = options
   }
 

@@ -6,7 +6,7 @@ const widths = [48, 64, 74, 90] as const
 const windows = widths.map((width) => ({ width, ...windowState(`(min-width: ${width}rem)`) }))
 
 /** Returns the largest of these widths that the window has. */
-export const roomRem = (): number => windows.findLast(({ matches }) => matches())?.width ?? widths[0]
+export const windowRem = (): number => windows.findLast(({ matches }) => matches())?.width ?? widths[0]
 
 const follow = (listener: () => void): (() => void) => {
   const endings = windows.map((one) => one.follow(listener))
@@ -15,4 +15,4 @@ const follow = (listener: () => void): (() => void) => {
   }
 }
 
-export const useRoom = (): number => useSyncExternalStore(follow, roomRem)
+export const useWindowRem = (): number => useSyncExternalStore(follow, windowRem)
