@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import { decideOffer, type Offer, type OfferMoment, type OptionInput, offerMoment } from './offer-option.ts'
 import { type OpeningQuote, openDetails, quotesOf } from './option-event-details.ts'
-import { freshPrices } from './option-market.ts'
+import { atFreshPrice } from './option-market.ts'
 import { openPosting } from './option-postings.ts'
 import type { OptionPurchasePorts, OptionsCustomer } from './option-purchase-ports.ts'
 import { type NewOption, toOptionResponse } from './option-response.ts'
@@ -98,17 +98,24 @@ export class OptionPurchases {
     })
   }
 
-  async buy(input: OptionInput, caller: Caller, idempotency: IdempotencyContext): Promise<Option> {
+  buy(input: OptionInput, caller: Caller, idempotency: IdempotencyContext): Promise<Option> {
+    return atFreshPrice(this.ports, caller, input.code, (prices) =>
+      this.buyNow({ input, caller, idempotency, prices }),
+    )
+  }
+
+  private async buyNow(
+    asked: Pick<Purchase, 'input' | 'caller' | 'idempotency' | 'prices'>,
+  ): Promise<Option> {
+    const { input, caller } = asked
     const [customer, ownLimit] = await Promise.all([
       this.ports.customerOf(caller.userId),
       this.ports.ownLimit?.(caller.userId, caller.mode) ?? null,
     ])
-    const prices = await freshPrices(this.ports, caller.mode, input.code)
-    await prices?.untilFresh()
     const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
     // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
     return withReserved(this.ports, caller, stake, (money) =>
-      this.submit({ input, caller, idempotency, customer, ownLimit, prices, money }),
+      this.submit({ ...asked, customer, ownLimit, money }),
     )
   }
 

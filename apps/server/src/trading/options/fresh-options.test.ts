@@ -29,8 +29,9 @@ it('I16.2: an option opens at a price younger than the limit, else at the next, 
   const { rows } = await fixture.db.pool.query<{ fill: object }>(
     `SELECT facts -> 'fill' AS fill FROM options_events WHERE kind = 'open' ORDER BY at, order_id`,
   )
+  const at = (moment: number) => ({ calledAt: moment, dueAt: moment })
   expect(rows.map(({ fill }) => fill)).toEqual([
-    { freshMs: 500, waitedFrom: null },
-    { freshMs: 500, waitedFrom: seen },
+    { freshMs: 500, ...at(noon), waitedFrom: null },
+    { freshMs: 500, ...at(noon + 500), waitedFrom: seen },
   ])
 })
