@@ -8,7 +8,7 @@ export function FillDetails({ orderId }: { readonly orderId: string }) {
   const { t } = useWords()
   const { data: receipt } = useApiQuery('getReceipt', { orderId })
   return fillsOf(receipt?.document ?? {}).map(({ kind, fill }) => (
-    <Detail key={kind} name={t('receipts.event.title', { kind })}>
+    <Detail key={kind} name={t('receipts.fill.name', { kind })}>
       {fillText(t, fill)}
     </Detail>
   ))

@@ -136,7 +136,9 @@ export class StraightPrices {
     if (!this.judge(given, taken)) return
     const [bid, ask] = [decimal(given.bid), decimal(given.ask)]
     const modes: readonly Mode[] = source === 'live' ? ['demo', 'real'] : ['demo']
-    for (const mode of modes) this.traded[mode].add(quoteName(code, at, bid, ask))
+    // Receipts name a quote by its source's time, conversions by its arrival.
+    for (const mode of modes)
+      for (const moment of [at, madeAt]) this.traded[mode].add(quoteName(code, moment, bid, ask))
     const mid = half(add(bid, ask))
     const shares = this.sharesAt(code, at)
     if (inSession) this.settlingOf(code).push({ at, madeAt, bid, ask, mid, source, halted: !open, shares })
