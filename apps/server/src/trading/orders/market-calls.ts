@@ -1,12 +1,20 @@
+import type { AccountMode } from '@candor/contract'
 import type { Refused } from '@candor/rules'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import type { FreshPrices, MarketCall } from '../quotes/fresh-prices.ts'
-import type { OrdersPorts } from './routes.ts'
+import type { FreshRule } from '../quotes/fresh-rule.ts'
+
+/** Parts that a call which fills at the market needs; what they are is said where the module's calls are. */
+interface MarketCallPorts {
+  readonly runtime: TradingRuntime
+  readonly fresh?: FreshRule
+  readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
+}
 
 /** Runs a call that fills at the market, with the rule for its prices if there is one. */
 export async function atFreshPrices<T>(
-  { runtime, fresh }: OrdersPorts,
+  { runtime, fresh }: MarketCallPorts,
   { userId, mode }: Caller,
   codes: () => readonly string[],
   work: (prices: FreshPrices | undefined) => Promise<T>,
@@ -27,7 +35,7 @@ export async function atFreshPrices<T>(
  * was set meanwhile, and at once for what was set before.
  */
 export async function ownLimitOnceFresh(
-  { ownLimit }: OrdersPorts,
+  { ownLimit }: MarketCallPorts,
   { userId, mode }: Caller,
   prices: FreshPrices | undefined,
 ): Promise<Refused | null> {
