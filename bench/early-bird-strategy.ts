@@ -9,7 +9,7 @@ export interface FillRule {
   readonly freshMs: number | null
 }
 
-/** What the bird sees and does. */
+/** Limits of the bird's knowledge. */
 export interface Sight {
   /** Time by which it knows a quote before the server, in ms. */
   readonly aheadMs: number

@@ -23,7 +23,7 @@ import type { BenchResult } from './result.ts'
 const aheadMs = Number(process.env.BENCH_EARLY_BIRD_AHEAD_MS ?? 2_000)
 /** Time between a quote at its source and at the server. */
 const lateMs = Number(process.env.BENCH_EARLY_BIRD_LATE_MS ?? aheadMs)
-/** Where the program cannot know what fills a call, it trades all the same: otherwise it would only be seen to do nothing. */
+/** The program trades also where it cannot know what fills a call: otherwise it would only be seen to do nothing. */
 const sight = { aheadMs, hopes: lateMs > 0 }
 /** Sequence numbers of a run of the server; no recording has as many quotes. */
 const seqsPerRun = 100_000_000

@@ -13,7 +13,7 @@ const crypto = 2
 export const freshMsOf = ({ type }: Pick<Market, 'type'>, { cryptoMs, othersMs }: FreshLimits): number =>
   type === crypto ? cryptoMs : othersMs
 
-/** What the age of a quote is counted from. */
+/** Times of a quote, from which its age counts. */
 export type DatedQuote = Pick<BoardQuote, 'source' | 'time' | 'receivedAt'>
 
 /**
@@ -23,7 +23,7 @@ export type DatedQuote = Pick<BoardQuote, 'source' | 'time' | 'receivedAt'>
 export const madeAtOf = ({ source, time, receivedAt }: DatedQuote): number =>
   source === 'live' ? Math.min(time, receivedAt) : receivedAt
 
-/** What a call's price is judged by; moments in epoch ms. */
+/** Moments (epoch ms) and limit by which a call's price is judged. */
 export interface FreshMoment {
   readonly now: number
   readonly calledAt: number

@@ -108,7 +108,7 @@ test('rulebook Which quotes trade: a live quote is as old as the source says, an
     )
   expect(isFresh({}, 10_999)).toBe(true)
   expect(isFresh({}, 11_000)).toBe(false)
-  // It arrives two seconds late: whoever watches the source knew it before the call.
+  // It arrives two seconds late: those who watch the source knew it before the call.
   expect(isFresh({ time: 11_500, receivedAt: 13_500 }, 13_500)).toBe(false)
   expect(isFresh({ time: 11_501, receivedAt: 13_501 }, 13_501)).toBe(true)
   expect(isFresh({ time: 20_000 }, 11_000)).toBe(false)

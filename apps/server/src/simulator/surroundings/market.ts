@@ -203,7 +203,7 @@ export class Market {
     this.offer({ code, bid: textOf(mid - halfSpread, digits), ask: textOf(mid + halfSpread, digits), source })
   }
 
-  /** How late the next quote of a market comes. Counted, not drawn, so that it changes nothing else of a seed. */
+  /** Returns how late the next quote of a market comes, in ms. Counted, not drawn, so that it changes nothing else of a seed. */
   private latenessOf(code: string): number {
     const count = (this.counts.get(code) ?? 0) + 1
     this.counts.set(code, count)

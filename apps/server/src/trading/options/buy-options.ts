@@ -99,24 +99,16 @@ export class OptionPurchases {
   }
 
   buy(input: OptionInput, caller: Caller, idempotency: IdempotencyContext): Promise<Option> {
-    return atFreshPrice(this.ports, caller, input.code, (prices) =>
-      this.buyNow({ input, caller, idempotency, prices }),
-    )
-  }
-
-  private async buyNow(
-    asked: Pick<Purchase, 'input' | 'caller' | 'idempotency' | 'prices'>,
-  ): Promise<Option> {
-    const { input, caller } = asked
-    const [customer, ownLimit] = await Promise.all([
-      this.ports.customerOf(caller.userId),
-      this.ports.ownLimit?.(caller.userId, caller.mode) ?? null,
-    ])
-    const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
-    // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
-    return withReserved(this.ports, caller, stake, (money) =>
-      this.submit({ ...asked, customer, ownLimit, money }),
-    )
+    const { customerOf, ownLimit } = this.ports
+    return atFreshPrice(this.ports, caller, input.code, async (prices) => {
+      const customer = await customerOf(caller.userId)
+      const own = (await ownLimit?.(caller.userId, caller.mode)) ?? null
+      const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
+      // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
+      return withReserved(this.ports, caller, stake, (money) =>
+        this.submit({ input, caller, idempotency, customer, ownLimit: own, prices, money }),
+      )
+    })
   }
 
   /** Submits a purchase, and waits for a fresh price or a key that another call uses: no other purchase waits here. */

@@ -20,12 +20,12 @@ import type { AccountLimits, Requester } from '../engine/engine-context.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import type { FreshRule } from '../quotes/fresh-rule.ts'
+import { atFreshPrices, marketOf, marketsOf, ownLimitOnceFresh } from '../quotes/market-calls.ts'
 import { QuoteTokens } from '../quotes/quote-token.ts'
 import { accountLinesOf, contractReceipt } from '../receipts/contract-receipt.ts'
 import { proveEvents } from '../receipts/prove-events.ts'
 import { receiptQuotes } from '../receipts/receipt-quotes.ts'
 import { closeAll, decideCloses, openOrders } from './close-all.ts'
-import { atFreshPrices, marketOf, marketsOf, ownLimitOnceFresh } from './market-calls.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
@@ -53,16 +53,19 @@ export interface OrdersPorts {
 type OrdersCalls = typeof contractsCalls & typeof receiptsCalls
 
 /** The orders' part of the route table. */
-export const ordersHandlers = (ports: OrdersPorts): HandlersOf<OrdersCalls> => ({
-  ...tradingHandlers(ports),
-  ...readingHandlers(ports),
-})
+export function ordersHandlers(ports: OrdersPorts): HandlersOf<OrdersCalls> {
+  const idempotent = new IdempotentCalls(ports.runtime)
+  return {
+    ...openingHandlers(ports, idempotent),
+    ...changingHandlers(ports, idempotent),
+    ...readingHandlers(ports),
+  }
+}
 
-/** Calls that decide about orders. */
-function tradingHandlers(ports: OrdersPorts) {
+/** Calls that decide about new orders. */
+function openingHandlers(ports: OrdersPorts, idempotent: IdempotentCalls) {
   const { runtime, clock } = ports
   const tokens = new QuoteTokens()
-  const idempotent = new IdempotentCalls(runtime)
   return {
     previewContract: (input, caller) => previewContract({ runtime, tokens, now: clock.now() }, input, caller),
     buyContract: (input, caller, key) => {
@@ -78,6 +81,13 @@ function tradingHandlers(ports: OrdersPorts) {
         },
       )
     },
+  } satisfies Handlers
+}
+
+/** Calls that decide about orders there are. */
+function changingHandlers(ports: OrdersPorts, idempotent: IdempotentCalls) {
+  const { runtime } = ports
+  return {
     editContract: async (input, caller, key) => {
       // Stops may be moved by a frozen customer; the price of an order that waits is new risk.
       if (input.price != null && (await ports.isFrozen?.(caller.userId)) === true)
@@ -157,7 +167,7 @@ function readingHandlers(ports: OrdersPorts) {
   } satisfies Handlers
 }
 
-/** What one call to buy is decided with besides the ports. */
+/** Parts of one call to buy, besides the ports. */
 interface CalledBuy {
   readonly tokens: QuoteTokens
   readonly idempotent: IdempotentCalls

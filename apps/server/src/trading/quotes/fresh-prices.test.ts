@@ -235,9 +235,9 @@ it('I16.2: a call whose account’s turn comes late is due then, and its receipt
   freshFor()
   const anna = await customer()
   const called = fixture.clock.now()
-  const obstacle = vi.spyOn(fixture.runtime.engine, 'inTurn').mockImplementationOnce(async (...asked) => {
+  const obstacle = vi.spyOn(fixture.runtime.engine, 'inTurn').mockImplementationOnce(async (...args) => {
     fixture.clock.advance(700)
-    return fixture.runtime.engine.inTurn(...asked)
+    return fixture.runtime.engine.inTurn(...args)
   })
   const bought = await buy(anna, plain)
   obstacle.mockRestore()

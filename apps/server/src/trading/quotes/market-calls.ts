@@ -2,8 +2,8 @@ import type { AccountMode } from '@candor/contract'
 import type { Refused } from '@candor/rules'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
-import type { FreshPrices, MarketCall } from '../quotes/fresh-prices.ts'
-import type { FreshRule } from '../quotes/fresh-rule.ts'
+import type { FreshPrices, MarketCall } from './fresh-prices.ts'
+import type { FreshRule } from './fresh-rule.ts'
 
 /** Parts that a call which fills at the market needs; what they are is said where the module's calls are. */
 interface MarketCallPorts {
