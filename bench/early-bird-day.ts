@@ -5,7 +5,7 @@ import type { Market, TradableQuote } from '@candor/rules'
 import { Refusal } from '../apps/server/src/platform/http/refusal.ts'
 import type { ArrivingQuote, MarketDay } from './early-bird-recordings.ts'
 import { FedServer, type ServerParts } from './early-bird-server.ts'
-import { type Deed, type Direction, EarlyBird } from './early-bird-strategy.ts'
+import { type Deed, type Direction, EarlyBird, refusedCall, type Sight } from './early-bird-strategy.ts'
 
 /** Number of trades and their result after costs, in 10^-6 USDT. */
 export interface Tally {
@@ -37,7 +37,7 @@ export class EarlyBirdDay {
   private held: { readonly order: ContractOrder; readonly direction: Direction; waited: boolean } | null =
     null
   /** A call that waits for the next tradable quote. */
-  private pending: Promise<void> | null = null
+  private pending: { readonly call: Promise<void>; readonly index: number } | null = null
   private balance = 0n
   private atOnce = nothing
   private waited = nothing
@@ -54,12 +54,13 @@ export class EarlyBirdDay {
   static async trade(
     parts: ServerParts,
     day: MarketDay,
-    { freshMs, aheadMs, firstSeq }: { freshMs: number | null; aheadMs: number; firstSeq: number },
+    { freshMs, sight, firstSeq }: { freshMs: number | null; sight: Sight; firstSeq: number },
   ): Promise<DayResult> {
+    const { aheadMs } = sight
     parts.clock.set((day.quotes[0]?.at ?? 0) - aheadMs)
     const server = await FedServer.open(parts, freshMs, firstSeq)
     const tradable = day.quotes.flatMap((one) => (one.tradable === null ? [] : [one.tradable]))
-    const bird = new EarlyBird(day.market, tradable, { freshMs }, aheadMs)
+    const bird = new EarlyBird(day.market, tradable, { freshMs }, sight)
     try {
       return await new EarlyBirdDay(parts, server, day, bird).run(aheadMs)
     } finally {
@@ -86,19 +87,23 @@ export class EarlyBirdDay {
     this.server.offer(quote)
     if (tradable === null) return
     this.bird.arrived()
-    if (this.pending === null) return
-    await this.pending
+    if (this.pending === null || this.bird.newest < this.pending.index) return
+    await this.pending.call
     this.pending = null
   }
 
   private async act(now: number): Promise<void> {
     const deed = this.bird.decide(now, this.held?.direction ?? null)
     if (deed === null) return
+    if (deed === refusedCall) {
+      this.refused += 1
+      return
+    }
     const looked = deed.waits ? this.server.looked() : null
     const call = this.carryOut(deed)
     if (looked === null) return call
     await Promise.race([looked, call])
-    this.pending = call
+    this.pending = { call, index: deed.index }
   }
 
   /** Resolves when the call has its response; a refusal is counted. */
@@ -137,6 +142,8 @@ export class EarlyBirdDay {
   }
 
   private async end(): Promise<void> {
+    // Its quote would have come after the recording's end.
+    if (this.pending !== null) throw new Error('a call waits for a quote that the recording does not have')
     if (this.held === null) return
     await this.server.closeMarket(this.day.market.code)
     await this.count()

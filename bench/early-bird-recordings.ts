@@ -40,8 +40,11 @@ export async function recordedDays(dir: string): Promise<RecordedDay[]> {
   return [...days].map(([day, files]) => ({ day, files })).sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** Reads a recording as quotes that arrive live at their recorded times. */
-export async function readMarketDay({ market, file }: RecordedDay['files'][number]): Promise<MarketDay> {
+/** Reads a recording as live quotes that were made at their recorded times and arrive `lateMs` after them. */
+export async function readMarketDay(
+  { market, file }: RecordedDay['files'][number],
+  lateMs: number,
+): Promise<MarketDay> {
   const clock = new ManualClock(0)
   const board = new MemoryPriceBoard({ markets: [market], clock, firstSeq: 1, sandbox: true })
   let judged: TradableQuote | null = null
@@ -52,7 +55,7 @@ export async function readMarketDay({ market, file }: RecordedDay['files'][numbe
   for await (const batch of readRecording({ code: market.code, files: [file] }))
     for (const recorded of batch) {
       const quote: Quote = { ...recorded, source: 'live' }
-      clock.set(Math.max(clock.now(), quote.time))
+      clock.set(Math.max(clock.now(), quote.time + lateMs))
       judged = null
       board.offer(quote)
       quotes.push({ at: clock.now(), quote, tradable: judged })

@@ -70,7 +70,9 @@ export class FedServer {
     this.runtime = runtime
     this.caller = caller
     this.rule =
-      freshMs === null ? null : new WatchedRule({ parameters: parametersFor(freshMs) }, board, waitMs)
+      freshMs === null
+        ? null
+        : new WatchedRule({ parameters: parametersFor(freshMs), clock: parts.clock }, board, waitMs)
     const all = ordersHandlers({
       runtime,
       clock: parts.clock,

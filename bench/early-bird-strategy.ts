@@ -1,4 +1,4 @@
-import { type Market, maxQuoteAgeMs, type TradableQuote } from '@candor/rules'
+import { isFreshQuote, type Market, maxQuoteAgeMs, type TradableQuote } from '@candor/rules'
 import { longestWaitMs } from '../apps/server/src/trading/quotes/fresh-prices.ts'
 
 export type Direction = 'buy' | 'sell'
@@ -9,13 +9,26 @@ export interface FillRule {
   readonly freshMs: number | null
 }
 
+/** Limits of the bird's knowledge. */
+export interface Sight {
+  /** Time by which it knows a quote before the server, in ms. */
+  readonly aheadMs: number
+  /** Calls also where it cannot know the fill, as if there were no rule; else only where it knows it. */
+  readonly hopes: boolean
+}
+
 /** A call that the bird makes now, and the quote that fills it. */
 export interface Deed {
   readonly act: Direction | 'close'
   readonly fill: TradableQuote
+  /** Index of that quote. */
+  readonly index: number
   /** True when the fill is at a quote that has yet to arrive. */
   readonly waits: boolean
 }
+
+/** A call that the server refuses, because no price comes in time. */
+export const refusedCall = 'refused'
 
 const rateUnit = 10n ** 12n
 
@@ -26,17 +39,17 @@ const rateUnit = 10n ** 12n
 export class EarlyBird {
   private readonly market: Market
   private readonly rule: FillRule
-  private readonly aheadMs: number
-  /** All tradable quotes of the day; the bird looks no further than `aheadMs`. */
+  private readonly sight: Sight
+  /** All tradable quotes of the day. The bird looks no further than it sees; later ones only tell what fills its call. */
   private readonly quotes: readonly TradableQuote[]
   /** Index of the newest quote that has arrived at the server. */
-  private newest = -1
+  newest = -1
 
-  constructor(market: Market, quotes: readonly TradableQuote[], rule: FillRule, aheadMs: number) {
+  constructor(market: Market, quotes: readonly TradableQuote[], rule: FillRule, sight: Sight) {
     this.market = market
     this.quotes = quotes
     this.rule = rule
-    this.aheadMs = aheadMs
+    this.sight = sight
   }
 
   /** Notes that the next tradable quote has arrived at the server. */
@@ -45,12 +58,20 @@ export class EarlyBird {
   }
 
   /** Decides what to do now; `held`: direction of the open position, if there is one. */
-  decide(now: number, held: Direction | null): Deed | null {
-    const index = this.fillIndex(now)
+  decide(now: number, held: Direction | null): Deed | typeof refusedCall | null {
+    const newest = this.quotes[this.newest]
+    if (newest === undefined || !newest.inHours) return null
+    const seen = this.fillIndex(now, now + this.sight.aheadMs)
+    const reckoned = seen ?? (this.sight.hopes ? this.newest : null)
+    if (reckoned === null) return null
+    const act = held === null ? this.opening(now, reckoned) : this.closing(now, reckoned, held)
+    return act === null ? null : this.deedOf(act, seen ?? this.fillIndex(now, now + longestWaitMs))
+  }
+
+  private deedOf(act: Deed['act'], index: number | null): Deed | typeof refusedCall {
     const fill = index === null ? undefined : this.quotes[index]
-    if (index === null || fill === undefined) return null
-    const act = held === null ? this.opening(now, index) : this.closing(now, index, held)
-    return act === null ? null : { act, fill, waits: index !== this.newest }
+    if (index === null || fill === undefined) return refusedCall
+    return { act, fill, index, waits: index !== this.newest }
   }
 
   /** Finds the direction with the greatest profit among the quotes it knows; null: neither earns. */
@@ -83,22 +104,27 @@ export class EarlyBird {
   private *known(now: number, index: number): Generator<TradableQuote> {
     for (let at = index + 1; ; at++) {
       const quote = this.quotes[at]
-      if (quote === undefined || quote.receivedAt > now + this.aheadMs) return
+      if (quote === undefined || quote.receivedAt > now + this.sight.aheadMs) return
       if (quote.inHours) yield quote
     }
   }
 
-  /** Returns the index of the quote that fills a call made now; null: none does, or the bird cannot know it yet. */
-  private fillIndex(now: number): number | null {
-    const newest = this.quotes[this.newest]
-    if (newest === undefined || !newest.inHours) return null
-    const ageMs = now - newest.receivedAt
-    if (ageMs > maxQuoteAgeMs(this.market, newest.source)) return null
+  /** Returns the index of the quote that fills a call made now; null: none that arrives up to a moment. */
+  private fillIndex(now: number, until: number): number | null {
+    const newest = this.quotes[this.newest] as TradableQuote
     const { freshMs } = this.rule
-    if (freshMs === null || ageMs < freshMs) return this.newest
-    const next = this.quotes[this.newest + 1]
-    const withinMs = Math.min(this.aheadMs, longestWaitMs)
-    return next?.inHours && next.receivedAt <= now + withinMs ? this.newest + 1 : null
+    if (freshMs !== null)
+      return this.freshIndex(now, { freshMs, latest: Math.min(until, now + longestWaitMs) })
+    return now - newest.receivedAt > maxQuoteAgeMs(this.market, newest.source) ? null : this.newest
+  }
+
+  private freshIndex(now: number, { freshMs, latest }: { freshMs: number; latest: number }): number | null {
+    for (let at = this.newest; ; at++) {
+      const quote = this.quotes[at]
+      if (quote === undefined || quote.receivedAt > Math.max(now, latest)) return null
+      const looked = Math.max(now, quote.receivedAt)
+      if (isFreshQuote(quote, { now: looked, calledAt: now, freshMs })) return quote.inHours ? at : null
+    }
   }
 
   private commission(bothPrices: bigint): bigint {

@@ -21,6 +21,10 @@ import { defaultFreshMs, fund, type ServerParts } from './early-bird-server.ts'
 import type { BenchResult } from './result.ts'
 
 const aheadMs = Number(process.env.BENCH_EARLY_BIRD_AHEAD_MS ?? 2_000)
+/** Time between a quote at its source and at the server. */
+const lateMs = Number(process.env.BENCH_EARLY_BIRD_LATE_MS ?? aheadMs)
+/** The program trades also where it cannot know what fills a call: otherwise it would only be seen to do nothing. */
+const sight = { aheadMs, hopes: lateMs > 0 }
 /** Sequence numbers of a run of the server; no recording has as many quotes. */
 const seqsPerRun = 100_000_000
 
@@ -84,7 +88,7 @@ async function tradeDays(days: readonly RecordedDay[], parts: ServerParts): Prom
   for (const { day, files } of days) {
     const markets: Compared[] = []
     for (const file of files) {
-      markets.push(await compare(parts, await readMarketDay(file), firstSeq))
+      markets.push(await compare(parts, await readMarketDay(file, lateMs), firstSeq))
       firstSeq += 2 * seqsPerRun
     }
     totals.push(totalsOf(day, markets))
@@ -96,8 +100,8 @@ async function tradeDays(days: readonly RecordedDay[], parts: ServerParts): Prom
 
 async function compare(parts: ServerParts, day: MarketDay, firstSeq: number): Promise<Compared> {
   const freshMs = defaultFreshMs(day.market)
-  const before = await EarlyBirdDay.trade(parts, day, { freshMs: null, aheadMs, firstSeq })
-  const withRule = await EarlyBirdDay.trade(parts, day, { freshMs, aheadMs, firstSeq: firstSeq + seqsPerRun })
+  const before = await EarlyBirdDay.trade(parts, day, { freshMs: null, sight, firstSeq })
+  const withRule = await EarlyBirdDay.trade(parts, day, { freshMs, sight, firstSeq: firstSeq + seqsPerRun })
   print(
     `  ${day.market.code}: ${day.quotes.length} quotes, one every ${medianGapMs(day)} ms (median), fresh below ${freshMs} ms`,
   )
@@ -107,7 +111,7 @@ async function compare(parts: ServerParts, day: MarketDay, firstSeq: number): Pr
 
 function printMarket(withRule: DayResult, before: DayResult): void {
   if (attempts(withRule) + attempts(before) === 0) {
-    print('    no trades under either rule')
+    print('    no calls under either rule')
     return
   }
   print(`    as before:     ${describe(all(before))}${refusals(before)}`)
@@ -135,7 +139,7 @@ function resultOf(totals: readonly DayTotals[]): BenchResult {
       `on ${idle.length} days it never trades, even without the rule: their quotes are too far apart to tell`,
     )
   return {
-    name: `early bird, ${aheadMs} ms ahead: earns after costs on ${earning.length} of ${totals.length} recorded days`,
+    name: `early bird, ${aheadMs} ms ahead of a feed ${lateMs} ms late: earns after costs on ${earning.length} of ${totals.length} recorded days`,
     ratio: null,
     goal: '0',
     reached: earning.length === 0,

@@ -50,6 +50,8 @@ test('a customer buys, sees the profit live, changes the stop, closes by hand an
     .click()
   await expect(page.getByText(t('orders.status.closed')).filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByText(t('orders.stats.net'))).toBeVisible()
+  // By which price it was opened, and closed.
+  await expect(page.getByText(/^Filled at the (latest price|first price after your order)/)).toHaveCount(2)
   await page
     .getByRole('link', { name: /receipt/i })
     .first()

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
+  /** Milliseconds by which a sandbox has moved it; absent: none. */
+  readonly offsetMs?: number
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
@@ -29,20 +31,24 @@ export class ManualClock implements Clock {
 
 /** The system's clock with an offset that a sandbox may move forward (`candor clock advance 24h`). */
 export class OffsetClock implements Clock {
-  private offsetMs: number
+  private offset: number
   private readonly listeners = new Set<() => void>()
 
   constructor(offsetMs = 0) {
-    this.offsetMs = offsetMs
+    this.offset = offsetMs
+  }
+
+  get offsetMs(): number {
+    return this.offset
   }
 
   now(): number {
-    return Date.now() + this.offsetMs
+    return Date.now() + this.offset
   }
 
   moveTo(offsetMs: number): void {
-    if (offsetMs === this.offsetMs) return
-    this.offsetMs = offsetMs
+    if (offsetMs === this.offset) return
+    this.offset = offsetMs
     for (const listener of this.listeners) listener()
   }
 

@@ -45,6 +45,7 @@ export interface TrustTables {
   trust_receipts_since: {
     only_row: Generated<boolean>
     at: bigint
+    fills_at: bigint
   }
   trust_heads: {
     number: bigint

@@ -21,7 +21,7 @@ import { verifyReceipt } from '../proofs/receipts/verify-receipt.ts'
 import type { Account, Position } from '../trading/engine/position.ts'
 import type { MarketActionsPort } from '../trading/engine/runtime-options.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
-import { ordersHandlers } from '../trading/orders/routes.ts'
+import { type OrdersPorts, ordersHandlers } from '../trading/orders/routes.ts'
 import type { FreshRule } from '../trading/quotes/fresh-rule.ts'
 import { releaseHeld } from './commits/release-held.ts'
 
@@ -48,6 +48,8 @@ export interface ContractsFixture {
   runtime: TradingRuntime
   /** Limits the age of a call's price, where a test sets it. */
   fresh: FreshRule | undefined
+  /** The customer's own limit or freeze, where a test sets one. */
+  ownLimit: OrdersPorts['ownLimit']
   signer: ReceiptSigner
   dataDir: string
   /** Orders and notifications that were published. */
@@ -75,7 +77,8 @@ export function useContractsFixture(): void {
     const clock = new ManualClock(start)
     numbersBegin += 1e10
     const ledger = createLedger(fixture.db, clock)
-    Object.assign(fixture, { clock, ledger, published: [], notices: [], fresh: undefined })
+    Object.assign(fixture, { clock, ledger, published: [], notices: [] })
+    Object.assign(fixture, { fresh: undefined, ownLimit: undefined })
     newBoard(0)
     fixture.runtime = await open()
     steady('EURUSD', '1.15', '1.1501')
@@ -160,8 +163,9 @@ export const proofs = () => ({
 })
 
 export function handlers() {
-  const { runtime, clock, signer, fresh } = fixture
-  const all = ordersHandlers({ runtime, clock, proofs: proofs(), sign: signer.sign, ...(fresh && { fresh }) })
+  const { runtime, clock, signer, fresh, ownLimit } = fixture
+  const given = { ...(fresh && { fresh }), ...(ownLimit && { ownLimit }) }
+  const all = ordersHandlers({ runtime, clock, proofs: proofs(), sign: signer.sign, ...given })
   return all as Required<typeof all>
 }
 

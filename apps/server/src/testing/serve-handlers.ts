@@ -22,7 +22,12 @@ export interface CallResponse {
 export type Call = (
   name: CallName,
   input: Readonly<Record<string, unknown>>,
-  who: { readonly as: string; readonly mode?: 'demo' | 'real'; readonly key?: string },
+  who: {
+    readonly as: string
+    readonly mode?: 'demo' | 'real'
+    readonly key?: string
+    readonly signal?: AbortSignal
+  },
 ) => Promise<CallResponse>
 
 /** Serves handlers over HTTP, without limits on requests of one address. */
@@ -69,7 +74,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
 
 /** Makes calls to a server of this address, each with its result parsed. */
 function callsTo(url: string): Call {
-  return async (name, input, { as, mode = 'demo', key = randomUUID() }) => {
+  return async (name, input, { as, mode = 'demo', key = randomUUID(), signal }) => {
     const call = calls[name]
     const rest = { ...input }
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, field: string) => {
@@ -89,6 +94,7 @@ function callsTo(url: string): Call {
       method: call.method,
       headers,
       ...(get ? {} : { body: JSON.stringify(rest) }),
+      ...(signal && { signal }),
     })
     const body = (await response.json()) as { code: number; result: Record<string, unknown> }
     return { status: response.status, code: body.code, result: body.result }

@@ -10,6 +10,7 @@ import { ArrowLeft, FileQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
+import { FillDetails } from '../orders/fill-details.tsx'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
 import { OrderTags } from '../orders/tags/order-tags.tsx'
 import { CallFailure } from '../session/calls/failure.ts'
@@ -224,6 +225,7 @@ function EveryField({ option, digits }: { readonly option: Option; readonly digi
             {value}
           </Detail>
         ))}
+        <FillDetails orderId={option.id} />
       </DetailList>
     </Card>
   )

@@ -15,6 +15,7 @@ import { CallFailure } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
 import { type ChosenDeed, DeedButtons, DeedDialog } from './dialogs/order-deeds.tsx'
+import { FillDetails } from './fill-details.tsx'
 import { DirectionWord, OrderStatus, ProfitCell } from './list/order-cells.tsx'
 import { useMarketsByCode } from './list/use-orders.ts'
 import { resultParts } from './net-result.ts'
@@ -89,6 +90,7 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
               <FieldValue order={order} field={field} />
             </Detail>
           ))}
+          {order.openedAt !== null && <FillDetails orderId={order.id} />}
         </DetailList>
       </Card>
       <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />

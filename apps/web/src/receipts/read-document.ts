@@ -1,3 +1,5 @@
+import { type ReceiptFill, readFill } from '../orders/fill-text.ts'
+
 /** The parts of a contract's receipt that the page shows; the rest is in the whole document below. */
 export interface ReceiptQuote {
   readonly code: string
@@ -20,14 +22,6 @@ export type ReceiptReason =
       /** The receipt holds the hash of all positions of the account. */
       readonly committed: boolean
     }
-
-/** Figures of how the price of a fill at the market was fresh. */
-export interface ReceiptFill {
-  /** The newest quote had to be younger than this. */
-  readonly freshMs: number
-  /** Number of the quote that was newest, and too old, when the call came; null: the newest was young enough. */
-  readonly waitedFrom: number | null
-}
 
 export interface ReceiptEvent {
   readonly number: number
@@ -103,13 +97,6 @@ function readReason(event: Loose): ReceiptReason | null {
   }
   if (!Array.isArray(quotes)) return null
   return { kind: event.quote === null ? 'refund' : 'option', quotesBefore: quotes.length }
-}
-
-function readFill(value: unknown): ReceiptFill | null {
-  const { freshMs, waitedFrom } = loose(value)
-  if (typeof freshMs !== 'number') return null
-  if (waitedFrom !== null && typeof waitedFrom !== 'number') return null
-  return { freshMs, waitedFrom }
 }
 
 function readEvent(value: unknown): ReceiptEvent {

@@ -1,7 +1,7 @@
 import { price } from '@candor/money'
 import { expect, test } from 'vitest'
 import { marketByCode } from './catalogue/all-markets.ts'
-import { freshMsOf } from './fresh-quote.ts'
+import { type DatedQuote, freshMsOf, isFreshQuote } from './fresh-quote.ts'
 import type { Market } from './market.ts'
 import { type BoardQuote, decidedBy, isFromMarket, mayDecide } from './quote.ts'
 import { journalRow } from './stored/journal-row.ts'
@@ -98,4 +98,19 @@ test('rulebook Which quotes trade: crypto is fresh for 500 ms, every other class
   expect(([1, 2, 3, 4] as const).map((type) => freshMsOf({ type }, limits))).toEqual([
     1_000, 500, 1_000, 1_000,
   ])
+})
+
+test('rulebook Which quotes trade: a live quote is as old as the source says, and not younger than its arrival', () => {
+  const isFresh = (quote: Partial<DatedQuote>, now: number) =>
+    isFreshQuote(
+      { source: 'live', time: 10_000, receivedAt: 10_000, ...quote },
+      { now, calledAt: 11_500, freshMs: 1_000 },
+    )
+  expect(isFresh({}, 10_999)).toBe(true)
+  expect(isFresh({}, 11_000)).toBe(false)
+  // It arrives two seconds late: those who watch the source knew it before the call.
+  expect(isFresh({ time: 11_500, receivedAt: 13_500 }, 13_500)).toBe(false)
+  expect(isFresh({ time: 11_501, receivedAt: 13_501 }, 13_501)).toBe(true)
+  expect(isFresh({ time: 20_000 }, 11_000)).toBe(false)
+  expect(isFresh({ source: 'simulated', time: 0, receivedAt: 10_001 }, 11_000)).toBe(true)
 })

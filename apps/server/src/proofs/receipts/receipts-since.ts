@@ -7,6 +7,8 @@ const statement = z.object({
   kind: z.literal('receiptsProve'),
   /** Epoch ms. An order that began then or later has a receipt that proves its reasons. */
   since: z.number(),
+  /** Epoch ms. Fills at the market from then on show the moments of their calls; absent before release 0.2. */
+  fillsSince: z.number().optional(),
   sandbox: z.boolean(),
 })
 
@@ -15,8 +17,16 @@ export type ReceiptsProve = z.infer<typeof statement>
 
 /** Returns the keys with the signed statement since when receipts prove: the content of `/.well-known/candor-keys.json`. */
 export async function publishedKeys(db: Database, signer: ReceiptSigner, sandbox: boolean): Promise<KeySet> {
-  const { at } = await db.query.selectFrom('trust_receipts_since').select('at').executeTakeFirstOrThrow()
-  const document = { kind: 'receiptsProve', since: Number(at), sandbox } satisfies ReceiptsProve
+  const { at, fills_at } = await db.query
+    .selectFrom('trust_receipts_since')
+    .select(['at', 'fills_at'])
+    .executeTakeFirstOrThrow()
+  const document = {
+    kind: 'receiptsProve',
+    since: Number(at),
+    fillsSince: Number(fills_at),
+    sandbox,
+  } satisfies ReceiptsProve
   return { ...signer.keySet, proves: signer.sign(document) }
 }
 

@@ -1,5 +1,6 @@
 import { checkEra, showsSumsOnly } from './checks/check-era.ts'
-import { checkFreshFills, checkQuoteAges } from './checks/check-market-fills.ts'
+import { checkFreshFills } from './checks/check-fresh-fills.ts'
+import { checkQuoteAges } from './checks/check-market-fills.ts'
 import { checkUsedQuotes } from './checks/check-used-quotes.ts'
 import { isSigned } from './is-signed.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'

@@ -8,6 +8,7 @@ import { checkCalm } from './calm-end.ts'
 import type { DecisionChecks } from './decision-checks.ts'
 import { approvalsWithoutNotice } from './decision-checks.ts'
 import { checkExport } from './export-checks.ts'
+import { judgeFills } from './fresh-fills.ts'
 import { checkRecords, checkResponses, checkStep } from './invariants.ts'
 import { checkKnownEquity, checkMemory } from './memory-checks.ts'
 import { checkNights } from './night-checks.ts'
@@ -72,6 +73,7 @@ async function checkReceipts(world: World, customer: Customer): Promise<void> {
       ...(signed ? [] : ['not signed']),
       ...findings.filter((one) => !world.isLostInKill(one)),
       ...again,
+      ...judgeFills(world, mode, receipt.document),
     ])
       world.reportFinding(`receipt of ${kind} ${id}: ${finding}`)
   }

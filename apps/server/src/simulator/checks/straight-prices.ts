@@ -18,6 +18,8 @@ export interface Given {
   readonly bid: string
   readonly ask: string
   readonly at: number
+  /** By the source's own time. */
+  readonly madeAt: number
   readonly source: QuoteSource
   /** Within the market's hours, whether it is halted or not. */
   readonly inSession: boolean
@@ -34,6 +36,7 @@ interface Seen {
 /** A quote that may be traded on, in its market's hours: options settle on it, and trailing stops follow it unless it is halted. */
 export interface Settling {
   readonly at: number
+  readonly madeAt: number
   readonly bid: Fraction
   readonly ask: Fraction
   readonly mid: Fraction
@@ -129,14 +132,16 @@ export class StraightPrices {
 
   /** `taken`: what the server made of it. */
   take(given: Given, taken: boolean): void {
-    const { code, at, source, open, inSession } = given
+    const { code, at, madeAt, source, open, inSession } = given
     if (!this.judge(given, taken)) return
     const [bid, ask] = [decimal(given.bid), decimal(given.ask)]
     const modes: readonly Mode[] = source === 'live' ? ['demo', 'real'] : ['demo']
-    for (const mode of modes) this.traded[mode].add(quoteName(code, at, bid, ask))
+    // Receipts name a quote by its source's time, conversions by its arrival.
+    for (const mode of modes)
+      for (const moment of [at, madeAt]) this.traded[mode].add(quoteName(code, moment, bid, ask))
     const mid = half(add(bid, ask))
     const shares = this.sharesAt(code, at)
-    if (inSession) this.settlingOf(code).push({ at, bid, ask, mid, source, halted: !open, shares })
+    if (inSession) this.settlingOf(code).push({ at, madeAt, bid, ask, mid, source, halted: !open, shares })
     for (const mode of modes) this.convertingOf[mode].set(code, { bid, ask, at })
     // Outside its hours, or halted, a market is worth what it was worth at its close.
     if (open) for (const mode of modes) this.newestOf[mode].set(code, { bid, ask, at })

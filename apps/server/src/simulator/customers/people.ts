@@ -260,7 +260,7 @@ async function installationTerms(owner: pg.Client, at: Date): Promise<void> {
     )
   // The schema took the machine's own date: what a receipt has to prove must not depend on the day of the run.
   await owner.query('ALTER TABLE trust_receipts_since DISABLE TRIGGER USER')
-  await owner.query('UPDATE trust_receipts_since SET at = $1', [at.getTime()])
+  await owner.query('UPDATE trust_receipts_since SET at = $1, fills_at = $1', [at.getTime()])
   await owner.query('ALTER TABLE trust_receipts_since ENABLE TRIGGER USER')
   await owner.query(
     `INSERT INTO parameters_values (key, version, value, reason, changed_by, approved_by, changed_at)

@@ -63,6 +63,18 @@ export const tradingPlants: readonly Plant[] = [
     to: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor) && equity < -(10n ** 15n)',
   },
   {
+    name: 'a call fills at a price that is over',
+    file: `${trading}/quotes/fresh-prices.ts`,
+    from: '    if (!this.tooOld.has(quote.code)) this.tooOld.set(quote.code, quote.seq)\n    return false\n',
+    to: '    if (!this.tooOld.has(quote.code)) this.tooOld.set(quote.code, quote.seq)\n    return quote.receivedAt <= calledAt\n',
+  },
+  {
+    name: 'a price that comes late counts from its arrival',
+    file: 'packages/rules/src/markets/fresh-quote.ts',
+    from: "source === 'live' ? Math.min(time, receivedAt) : receivedAt",
+    to: "source === 'live' ? Math.max(time, receivedAt) : receivedAt",
+  },
+  {
     name: 'a bad print trades',
     file: 'apps/server/src/market-data/price-board/judge-quotes.ts',
     from: 'if (!near) return null',

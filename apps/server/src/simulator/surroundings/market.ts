@@ -31,6 +31,8 @@ const listed: readonly Omit<Moving, 'trend' | 'madeUp'>[] = [
 ]
 
 const warmUp = 7
+/** Of so many quotes of a market the last few come late from the source. */
+const lateness = { of: 40, from: 32, ms: 2_500 }
 /** So many alike quotes make a price tradable that is far from those before it. */
 const believedAfter = 12
 
@@ -52,6 +54,8 @@ export class Market {
   private readonly now: () => number
   private readonly platforms: () => readonly Platform[]
   private known: Platform | null = null
+  /** Quotes by market, those that nobody heard too. */
+  private readonly counts = new Map<string, number>()
 
   constructor(
     chances: { readonly prices: Chance; readonly silence: Chance },
@@ -199,16 +203,24 @@ export class Market {
     this.offer({ code, bid: textOf(mid - halfSpread, digits), ask: textOf(mid + halfSpread, digits), source })
   }
 
-  private offer(quote: Omit<Given, 'at' | 'open' | 'inSession'>): void {
+  /** Returns how late the next quote of a market comes, in ms. Counted, not drawn, so that it changes nothing else of a seed. */
+  private latenessOf(code: string): number {
+    const count = (this.counts.get(code) ?? 0) + 1
+    this.counts.set(code, count)
+    return count % lateness.of >= lateness.from ? lateness.ms : 0
+  }
+
+  private offer(quote: Omit<Given, 'at' | 'madeAt' | 'open' | 'inSession'>): void {
     const at = this.now()
+    const madeAt = at - this.latenessOf(quote.code)
     const market = marketByCode(quote.code)
     const inSession = market !== null && isOpenAt(market, at)
     const open = this.isOpen(quote.code)
     const leader = this.leader()
     if (leader === null || this.silent.has(quote.code)) return
     const [bid, ask] = [price(quote.bid) as Price, price(quote.ask) as Price]
-    runAs(leader.incarnation, () => leader.board.offer({ ...quote, bid, ask, time: at, volume: 1 }))
-    this.straight.take({ ...quote, at, inSession, open }, this.isTaken(leader, quote.code))
+    runAs(leader.incarnation, () => leader.board.offer({ ...quote, bid, ask, time: madeAt, volume: 1 }))
+    this.straight.take({ ...quote, at, madeAt, inSession, open }, this.isTaken(leader, quote.code))
   }
 
   /** The server that takes prices in now; null while a lead is between two. */

@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import { decideOffer, type Offer, type OfferMoment, type OptionInput, offerMoment } from './offer-option.ts'
 import { type OpeningQuote, openDetails, quotesOf } from './option-event-details.ts'
-import { freshPrices } from './option-market.ts'
+import { atFreshPrice } from './option-market.ts'
 import { openPosting } from './option-postings.ts'
 import type { OptionPurchasePorts, OptionsCustomer } from './option-purchase-ports.ts'
 import { type NewOption, toOptionResponse } from './option-response.ts'
@@ -98,18 +98,17 @@ export class OptionPurchases {
     })
   }
 
-  async buy(input: OptionInput, caller: Caller, idempotency: IdempotencyContext): Promise<Option> {
-    const [customer, ownLimit] = await Promise.all([
-      this.ports.customerOf(caller.userId),
-      this.ports.ownLimit?.(caller.userId, caller.mode) ?? null,
-    ])
-    const prices = await freshPrices(this.ports, caller.mode, input.code)
-    await prices?.untilFresh()
-    const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
-    // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
-    return withReserved(this.ports, caller, stake, (money) =>
-      this.submit({ input, caller, idempotency, customer, ownLimit, prices, money }),
-    )
+  buy(input: OptionInput, caller: Caller, idempotency: IdempotencyContext): Promise<Option> {
+    const { customerOf, ownLimit } = this.ports
+    return atFreshPrice(this.ports, caller, input.code, async (prices) => {
+      const customer = await customerOf(caller.userId)
+      const own = (await ownLimit?.(caller.userId, caller.mode)) ?? null
+      const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
+      // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
+      return withReserved(this.ports, caller, stake, (money) =>
+        this.submit({ input, caller, idempotency, customer, ownLimit: own, prices, money }),
+      )
+    })
   }
 
   /** Submits a purchase, and waits for a fresh price or a key that another call uses: no other purchase waits here. */

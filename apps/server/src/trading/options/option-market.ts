@@ -6,6 +6,7 @@ import {
   type TradableQuote,
   tradingMoment,
 } from '@candor/rules'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import type { OptionPurchasePorts } from './option-purchase-ports.ts'
 import type { OptionSettings } from './option-tariff.ts'
@@ -29,15 +30,24 @@ export function optionMoment(
   return moment
 }
 
-/** The rule by which a purchase in this market fills; null: there is none. */
-export async function freshPrices(
+/**
+ * Waits for a fresh price where there is none, and makes a purchase with the rule for it; null: there is no rule. What the customer or the
+ * operator sets meanwhile is thus read after the wait.
+ */
+export async function atFreshPrice<T>(
   { board, fresh }: OptionPurchasePorts,
-  mode: AccountMode,
+  { userId, mode }: Caller,
   code: string,
-): Promise<FreshPrices | null> {
+  purchase: (prices: FreshPrices | null) => Promise<T>,
+): Promise<T> {
+  if (fresh === undefined) return purchase(null)
   const isShut = (market: Market) => {
     const { unavailable } = tradingMoment(board, market, mode)
     return unavailable !== null && unavailable !== 'stale'
   }
-  return (await fresh?.forCall({ board, mode, codes: () => [code], isShut })) ?? null
+  const prices = await fresh.forCall({ board, mode, codes: () => [code], isShut })
+  return fresh.places.during(`${userId} ${mode}`, prices.anyTooOld, async () => {
+    await prices.untilFresh()
+    return purchase(prices)
+  })
 }

@@ -19,8 +19,8 @@ import { committed, IdempotentCalls } from '../commits/idempotent-calls.ts'
 import type { AccountLimits, Requester } from '../engine/engine-context.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
-import type { MarketCall } from '../quotes/fresh-prices.ts'
 import type { FreshRule } from '../quotes/fresh-rule.ts'
+import { atFreshPrices, marketOf, marketsOf, ownLimitOnceFresh } from '../quotes/market-calls.ts'
 import { QuoteTokens } from '../quotes/quote-token.ts'
 import { accountLinesOf, contractReceipt } from '../receipts/contract-receipt.ts'
 import { proveEvents } from '../receipts/prove-events.ts'
@@ -53,33 +53,41 @@ export interface OrdersPorts {
 type OrdersCalls = typeof contractsCalls & typeof receiptsCalls
 
 /** The orders' part of the route table. */
-export const ordersHandlers = (ports: OrdersPorts): HandlersOf<OrdersCalls> => ({
-  ...tradingHandlers(ports),
-  ...readingHandlers(ports),
-})
+export function ordersHandlers(ports: OrdersPorts): HandlersOf<OrdersCalls> {
+  const idempotent = new IdempotentCalls(ports.runtime)
+  return {
+    ...openingHandlers(ports, idempotent),
+    ...changingHandlers(ports, idempotent),
+    ...readingHandlers(ports),
+  }
+}
 
-/** Calls that decide about orders. */
-function tradingHandlers(ports: OrdersPorts) {
+/** Calls that decide about new orders. */
+function openingHandlers(ports: OrdersPorts, idempotent: IdempotentCalls) {
   const { runtime, clock } = ports
   const tokens = new QuoteTokens()
-  const idempotent = new IdempotentCalls(runtime)
   return {
     previewContract: (input, caller) => previewContract({ runtime, tokens, now: clock.now() }, input, caller),
-    buyContract: async (input, caller, key) => {
-      const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
-      const limits = await ports.limits?.()
-      const { prices } = input.kind === 'market' ? await freshPrices(ports, caller, () => [input.code]) : {}
-      const requester = { userId: caller.userId, mode: caller.mode, key, ownLimit, limits, prices }
-      const calledAt = clock.now()
-      const ends = (await ports.endsAtRoll?.(input.code)) ?? false
-      return idempotent.placing(requester, input.code, () => {
-        const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
-        const read = readPlacement(input, runtime.board, promised, calledAt)
-        if (!read.ok) return read
-        const { request, market } = read.value
-        return runtime.engine.place(request, ends ? { ...market, endsAtRoll: true } : market, requester)
-      })
+    buyContract: (input, caller, key) => {
+      const called = { tokens, idempotent, calledAt: clock.now() }
+      const codes = input.kind === 'market' ? [input.code] : []
+      return atFreshPrices(
+        ports,
+        caller,
+        () => codes,
+        async (prices) => {
+          const ownLimit = await ownLimitOnceFresh(ports, caller, prices)
+          return buyContract(ports, called, input, { ...requesterOf(caller, key), ownLimit, prices })
+        },
+      )
     },
+  } satisfies Handlers
+}
+
+/** Calls that decide about orders there are. */
+function changingHandlers(ports: OrdersPorts, idempotent: IdempotentCalls) {
+  const { runtime } = ports
+  return {
     editContract: async (input, caller, key) => {
       // Stops may be moved by a frozen customer; the price of an order that waits is new risk.
       if (input.price != null && (await ports.isFrozen?.(caller.userId)) === true)
@@ -89,30 +97,45 @@ function tradingHandlers(ports: OrdersPorts) {
         runtime.turns.take(`${requester.userId} ${input.id}`, () => editOrder(runtime, input, requester)),
       )
     },
-    closeContract: async (input, caller, key) => {
-      const prices = await freshPrices(ports, caller, () => marketOf(runtime, caller, input.id))
-      const requester = { ...requesterOf(caller, key), ...prices }
-      return idempotent.changing(requester, () =>
-        input.lots == null
-          ? runtime.engine.close(input.id, requester)
-          : runtime.engine.closePart(input.id, parseLots(input.lots), requester),
-      )
-    },
-    closeAllContracts: async ({ code }, caller, key) => {
-      const prices = await freshPrices(ports, caller, () => marketsOf(runtime, caller, code ?? null))
-      const requester = { ...requesterOf(caller, key), ...prices }
-      return idempotent.changingMany(requester, {
-        choose: () => openOrders(runtime, requester, code ?? null),
-        work: (ids) => closeAll(runtime, requester, ids),
-      })
-    },
-    reverseContract: async ({ id }, caller, key) => {
+    closeContract: ({ id, lots }, caller, key) =>
+      atFreshPrices(
+        ports,
+        caller,
+        () => marketOf(runtime, caller, id),
+        (prices) => {
+          const requester = { ...requesterOf(caller, key), prices }
+          return idempotent.changing(requester, () =>
+            lots == null
+              ? runtime.engine.close(id, requester)
+              : runtime.engine.closePart(id, parseLots(lots), requester),
+          )
+        },
+      ),
+    closeAllContracts: ({ code = null }, caller, key) =>
+      atFreshPrices(
+        ports,
+        caller,
+        () => marketsOf(runtime, caller, code),
+        (prices) => {
+          const requester = { ...requesterOf(caller, key), prices }
+          return idempotent.changingMany(requester, {
+            choose: () => openOrders(runtime, requester, code),
+            work: (ids) => closeAll(runtime, requester, ids),
+          })
+        },
+      ),
+    reverseContract: ({ id }, caller, key) =>
       // A reversal closes the position and opens another: the opening is new risk.
-      const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
-      const prices = await freshPrices(ports, caller, () => marketOf(runtime, caller, id))
-      const requester = { ...requesterOf(caller, key), ownLimit, ...prices }
-      return idempotent.changing(requester, () => runtime.engine.reverse(id, requester))
-    },
+      atFreshPrices(
+        ports,
+        caller,
+        () => marketOf(runtime, caller, id),
+        async (prices) => {
+          const ownLimit = await ownLimitOnceFresh(ports, caller, prices)
+          const requester = { ...requesterOf(caller, key), ownLimit, prices }
+          return idempotent.changing(requester, () => runtime.engine.reverse(id, requester))
+        },
+      ),
     cancelContract: ({ id }, caller, key) => {
       const requester = requesterOf(caller, key)
       return idempotent.changing(requester, () => runtime.engine.cancel(id, requester))
@@ -142,6 +165,33 @@ function readingHandlers(ports: OrdersPorts) {
       return receiptOf(ports, row)
     },
   } satisfies Handlers
+}
+
+/** Parts of one call to buy, besides the ports. */
+interface CalledBuy {
+  readonly tokens: QuoteTokens
+  readonly idempotent: IdempotentCalls
+  /** A price promised to the customer is judged at this moment, epoch ms. */
+  readonly calledAt: number
+}
+
+/** Opens at the market, or places to wait. */
+async function buyContract(
+  ports: OrdersPorts,
+  { tokens, idempotent, calledAt }: CalledBuy,
+  input: ParsedInputOf<Calls['buyContract']>,
+  caller: Requester,
+): Promise<ContractOrder> {
+  const { runtime } = ports
+  const requester = { ...caller, limits: await ports.limits?.() }
+  const ends = (await ports.endsAtRoll?.(input.code)) ?? false
+  return idempotent.placing(requester, input.code, () => {
+    const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
+    const read = readPlacement(input, runtime.board, promised, calledAt)
+    if (!read.ok) return read
+    const { request, market } = read.value
+    return runtime.engine.place(request, ends ? { ...market, endsAtRoll: true } : market, requester)
+  })
 }
 
 /** A dearer level is held for first; what the present price refuses then is refused, and what is held stays with the order. */
@@ -176,35 +226,6 @@ export async function closeEverything(
     decideCloses(runtime, requester, openOrders(runtime, requester, null)),
   )
   for (const { decision } of closing) await committed(runtime, orRefuse(decision))
-}
-
-/** The rule by which a call fills at the market, if there is one. */
-async function freshPrices(
-  { runtime, fresh }: OrdersPorts,
-  { mode }: Caller,
-  codes: () => readonly string[],
-): Promise<Pick<Requester, 'prices'>> {
-  if (fresh === undefined) return {}
-  const { processed: board, availability } = runtime
-  const isShut: MarketCall['isShut'] = (market, quote) => {
-    const reason = availability.unavailable(market, quote, mode, 'market')
-    // Shortage of the operator's capital does not stop a close, and a stale price ends with the next one.
-    return reason !== null && reason !== 'reserve' && reason !== 'stale'
-  }
-  return { prices: await fresh.forCall({ board, mode, codes, isShut }) }
-}
-
-/** The market of an open position; none for an order that waits, which nothing closes. */
-function marketOf({ book }: TradingRuntime, caller: Caller, id: string): readonly string[] {
-  const position = book.findOwned(id, caller)
-  return position?.status === 'open' ? [position.market.code] : []
-}
-
-/** The markets of an account's positions; of one market, if one is named. */
-function marketsOf({ book }: TradingRuntime, { userId, mode }: Caller, code: string | null) {
-  const positions = book.find(userId, mode)?.positions.values() ?? []
-  const codes = new Set([...positions].map(({ market }) => market.code))
-  return [...codes].filter((one) => code === null || one === code)
 }
 
 const requesterOf = (caller: Caller, key: IdempotencyContext | null): Requester => ({

@@ -87,6 +87,8 @@ export class LiveConnection {
     const code = protocol.codes.get(quote.symbol)
     if (code === undefined) return
     const { bid, ask } = quote
-    onQuote({ code, bid, ask, time: quote.time ?? clock.now(), source: protocol.source, volume: 0 })
+    // The age of a price counts from the source's time, so a sandbox's clock that was moved takes that along.
+    const time = quote.time === null ? clock.now() : quote.time + (clock.offsetMs ?? 0)
+    onQuote({ code, bid, ask, time, source: protocol.source, volume: 0 })
   }
 }

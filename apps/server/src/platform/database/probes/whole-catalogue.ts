@@ -82,13 +82,13 @@ export async function wholeCatalogue(client: pg.ClientBase): Promise<ReadonlyMap
   )
 }
 
-/** Queries for the rows of every table; of the one with the moment at which it was made, all but that moment. */
+/** Queries for the rows of every table; of the one with the moments at which it was made and changed, all but these. */
 async function seedQueries(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = ${here} AND relkind = 'r' AND ${notOurList} ORDER BY 1`,
   )
   return rows.map(({ name }) => {
-    const row = name === 'trust_receipts_since' ? "to_jsonb(t) - 'at'" : 'to_jsonb(t)'
+    const row = name === 'trust_receipts_since' ? "to_jsonb(t) - 'at' - 'fills_at'" : 'to_jsonb(t)'
     return `SELECT '${name}', concat('row ', ${row}) FROM "${name}" t`
   })
 }

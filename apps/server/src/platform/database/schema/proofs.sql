@@ -72,6 +72,7 @@ COMMENT ON FUNCTION trust_heads_stay IS 'A signed head stays as it was published
 CREATE TRIGGER trust_heads_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON trust_heads
   FOR EACH STATEMENT EXECUTE FUNCTION trust_heads_stay();
 
+-- Changed by the migration 0004-fills-since.
 CREATE TABLE trust_receipts_since (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   at       bigint  NOT NULL

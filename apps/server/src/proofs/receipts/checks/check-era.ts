@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ReceiptsProve } from '../receipts-since.ts'
 import { withReasons } from '../recomputation/recomputed.ts'
 import { decidingQuotesOf } from './check-used-quotes.ts'
+import { filledReceipt, marketFillsIn } from './market-fills.ts'
 
 /** First version of each product whose receipts show everything that this release proves. */
 const proving: Readonly<Record<'contract' | 'option', number>> = { contract: 2, option: 3 }
@@ -35,7 +36,7 @@ export function showsSumsOnly(document: unknown): boolean {
  * Checks that a receipt shows everything that the installation declared its receipts to show since then (ADR-210). An order
  * that began before may have an older receipt, and its earlier events need not show more.
  */
-export function checkEra(document: unknown, { since, sandbox }: ReceiptsProve): string[] {
+export function checkEra(document: unknown, { since, fillsSince, sandbox }: ReceiptsProve): string[] {
   if (!byQuotes.safeParse(document).success) return []
   const read = receipt.safeParse(document)
   if (!read.success) return ['what it shows of its events cannot be read']
@@ -46,6 +47,7 @@ export function checkEra(document: unknown, { since, sandbox }: ReceiptsProve): 
     ...sourceFaults(read.data, later, sandbox),
     ...unshownCovers(later, day),
     ...unjudged(document, since, day),
+    ...(fillsSince === undefined ? [] : untimedFills(document, fillsSince)),
   ]
 }
 
@@ -76,6 +78,19 @@ const unjudged = (document: unknown, since: number, day: string): string[] =>
       ({ event: of, code, seq }) =>
         `event ${of}: it is not shown that the quote ${code} ${seq} was tradable, and since ${day} it has to be`,
     )
+
+/** Fills of real accounts alone: a reset closes a demo account at the present prices. A recording keeps its own rule. */
+function untimedFills(document: unknown, since: number): string[] {
+  const read = filledReceipt.safeParse(document)
+  if (!read.success || read.data.order.mode !== 'real') return []
+  const day = new Date(since).toISOString()
+  return marketFillsIn(read.data)
+    .filter(
+      ({ at, quote, fill }) =>
+        Math.max(at, quote.receivedAt) >= since && quote.source !== 'replay' && fill?.dueAt === undefined,
+    )
+    .map(({ event: of }) => `event ${of}: it is not shown when its call came, and since ${day} it has to be`)
+}
 
 /** A time of writing that was set back does not make an order older than the quote it began with. */
 function beganAt({ events: [first] }: Receipt): number {

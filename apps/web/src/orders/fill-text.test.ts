@@ -1,13 +1,10 @@
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import { expect, it } from 'vitest'
-import { fillText } from './fill-text.ts'
-import { readDocument } from './read-document.ts'
-
-const fillOf = (fill: unknown) => readDocument({ order: {}, events: [{ number: 1, fill }] }).events[0]?.fill
+import { fillsOf, fillText, readFill } from './fill-text.ts'
 
 function lineOf(fill: unknown, language: LanguageCode = 'en'): string | null {
-  const read = fillOf(fill)
+  const read = readFill(fill)
   return read ? fillText(translator(language), read) : null
 }
 
@@ -26,8 +23,15 @@ it('I16.2: the limit is written as the language does', () => {
 })
 
 it('I16.2: a receipt without these figures, or with others, says nothing of them', () => {
-  expect(fillOf(undefined)).toBeNull()
-  expect(fillOf(null)).toBeNull()
-  expect(fillOf({ freshMs: '1000', waitedFrom: null })).toBeNull()
-  expect(fillOf({ freshMs: 1_000 })).toBeNull()
+  expect(readFill(undefined)).toBeNull()
+  expect(readFill(null)).toBeNull()
+  expect(readFill({ freshMs: '1000', waitedFrom: null })).toBeNull()
+  expect(readFill({ freshMs: 1_000 })).toBeNull()
+})
+
+it('I16.2: an order names the price of its opening and of its close, and nothing of a close by a level', () => {
+  const fill = { freshMs: 500, waitedFrom: null, calledAt: 1, dueAt: 1 }
+  const events = [{ kind: 'open', fill }, { kind: 'swap' }, { kind: 'close' }]
+  expect(fillsOf({ events })).toEqual([{ kind: 'open', fill: { freshMs: 500, waitedFrom: null } }])
+  expect(fillsOf({})).toEqual([])
 })
