@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type OpsCallName, type ServiceScope, serviceScopes } from '@candor/contract'
 import { opsRouteTable } from '../../back-office/operators/register-ops.ts'
 import { changeToken } from '../../back-office/operators/service-tokens/service-tokens-store.ts'
@@ -30,6 +31,9 @@ export async function serviceLines(
   const add = (name: string, scopes: readonly ServiceScope[]) =>
     addServiceToken(app, people, { name, scopes })
   const whole = await add('every scope', serviceScopes)
+  // The server reads its parameters anew within two seconds.
+  const policy = async () => (await whole.call('opsReserve')).headers.get('ratelimit-policy')
+  while ((await policy())?.includes('q=1000000;') !== true) await sleep(200)
   const pairs = new Map<ServiceScope, readonly [TestServiceToken, TestServiceToken]>()
   for (const scope of serviceScopes) {
     const rest = serviceScopes.filter((other) => other !== scope)
