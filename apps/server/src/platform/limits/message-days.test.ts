@@ -41,6 +41,19 @@ test('I12.4: a day above the fixed minimum is unusual, per kind, and is reported
   expect(alarms).toEqual([{ kind: 'mail', sent: 4, usual: 3 }])
 })
 
+test('I12.4: of two processes that find the same unusual day at once, one reports it', async () => {
+  const one = openDays()
+  await send(one, 'sms', 2)
+  const other = new MessageDays(
+    { db, clock },
+    // Between its look at the day and its report.
+    async () => ((await one.isUnusual('sms')) ? 1 : 0),
+    async () => void alarms.push({ kind: 'sms', sent: 0, usual: 0 }),
+  )
+  expect(await other.isUnusual('sms')).toBe(true)
+  expect(alarms).toEqual([{ kind: 'sms', sent: 2, usual: 1 }])
+})
+
 test('I12.4: twice the busiest of the fourteen days before is usual, and earlier days do not count', async () => {
   const days = openDays()
   await send(days, 'mail', 4)
