@@ -53,6 +53,11 @@ test('I12.3: each browser that the owner signed in with has a count of guesses o
   expect([await login(password, one), await login(password, other)]).toEqual([11002, 200])
 })
 
+test('a second factor that was not begun cannot be confirmed', async () => {
+  const { token } = await app.signUp()
+  expect((await app.call('totpConfirm', { totp: '123456' }, { token })).code).toBe(11011)
+})
+
 test('an account frozen by its owner is no wrong guess, however often its password is right', async () => {
   const { userName: account, password, token } = await app.signUp()
   const frozen = await app.call('freeze', { password }, { token })

@@ -139,7 +139,8 @@ test('a sign-in sets a cookie that no script reads and no other site sends, and 
 
 test('a change recomputes shared responses, and a read or a sign-in does not', async () => {
   const { call, changes } = serve()
-  await call('opsMe', 'admin')
+  const { response } = await call('opsMe', 'admin')
+  expect(response.headers['set-cookie']).toBeUndefined()
   await call('opsSignInWays', null)
   expect(changes()).toBe(0)
   await call('opsLogout', 'admin')

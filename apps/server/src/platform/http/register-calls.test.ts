@@ -217,6 +217,30 @@ test('a read has its fields from the path and the query', async () => {
   ])
 })
 
+test('a list in the query of a read is a list, though it has one value', async () => {
+  const { call, handled } = serve()
+  for (const query of ['?type=contracts', '?type=contracts&type=options', ''])
+    await call('listAllOrders', as('ana'), { query })
+  expect(handled.map(({ input }) => input.type)).toEqual([['contracts'], ['contracts', 'options'], undefined])
+})
+
+test('files are read from a customer’s multipart body alone', async () => {
+  const read: string[] = []
+  const uploads = {
+    read: async (_request: unknown, userId: string) => {
+      read.push(userId)
+      return {}
+    },
+  } as unknown as CallRouteOptions['uploads']
+  const { call } = serve({ uploads })
+  await call('upload', as('ana'))
+  expect(read).toEqual([])
+  const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+  expect((await call('upload', multipart)).code).toBe(401)
+  await call('upload', as('ana', multipart))
+  expect(read).toEqual(['ana'])
+})
+
 /** A budget that lets everything through, and writes down whom it counted. */
 const budgetOf = (name: string, counted: string[]) =>
   ({

@@ -152,7 +152,10 @@ test('an alarm goes to every enabled admin, though a letter is not accepted', as
   await add('risk@x.example', 'risk')
   await disable((await add('dora@x.example')).id)
   const { messenger, log, sent, logged } = mail('ana@x.example')
-  await tellAdmins({ db, log } as unknown as ServerContext, messenger, { subject: 'A subject', text: 'A text' })
+  await tellAdmins({ db, log } as unknown as ServerContext, messenger, {
+    subject: 'A subject',
+    text: 'A text',
+  })
   expect(sent).toEqual([
     {
       ...{ to: 'ben@x.example', kind: 'operators-alarm', language: 'en', toOperator: true },
