@@ -1,18 +1,34 @@
-import { VitestTestRunner } from 'vitest/runners'
+import { TestRunner } from 'vitest'
 
-/** Loads no further test file once a test has failed: the modules of a server take longer to load than most tests to run. */
-export default class BailRunner extends VitestTestRunner {
+/**
+ * Fails the tests of a file whose `beforeAll` fails: Stryker takes skipped tests for passed ones, and a mutant that no server can start
+ * with for a survivor. Loads no further test file once a test has failed: the modules of a server take longer than most tests.
+ */
+export default class BailRunner extends TestRunner {
   hasFailed = false
+
+  async onBeforeRunSuite(suite) {
+    const failures = []
+    const caught =
+      (hook) =>
+      async (...given) => {
+        try {
+          return await hook(...given)
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+    const hooks = TestRunner.getSuiteHooks(suite)
+    hooks.beforeAll = hooks.beforeAll.map(caught)
+    hooks.beforeEach.unshift(() => {
+      if (failures.length > 0) throw failures[0]
+    })
+    await super.onBeforeRunSuite(suite)
+  }
 
   cancel(reason) {
     this.hasFailed = true
     super.cancel(reason)
-  }
-
-  /** A hook that failed has failed all tests of its suite. */
-  async onAfterRunSuite(suite) {
-    if (suite.result?.errors?.length > 0) this.cancel('test-failure')
-    await super.onAfterRunSuite(suite)
   }
 
   importFile(path, source) {
