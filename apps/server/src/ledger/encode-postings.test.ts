@@ -20,7 +20,10 @@ test('an amount of 2^62 or more exceeds every balance, in whichever step it is',
 
 test('postings name accounts and holds by their place, and an account that does not exist by none', () => {
   const twice = posting('p', hold('h', customer('ann'), 5n), lose(3n))
-  const { accounts, holds, steps } = encodePostings([twice, posting('q', lose(1n, 'nobody'), release('h'))], idOf)
+  const { accounts, holds, steps } = encodePostings(
+    [twice, posting('q', lose(1n, 'nobody'), release('h'))],
+    idOf,
+  )
   expect([accounts, holds]).toEqual([[11n, 12n], ['h']])
   expect(steps.toLiteral()).toBe(
     '{"(1,hold,,margin,1,,,1,5)","(1,transfer,contract-loss,,1,2,,,3)","(2,transfer,contract-loss,,0,2,,,1)","(2,release,,,,,,1,)"}',
@@ -33,6 +36,8 @@ test('a reservation is sent with its posting, and left out where its account doe
     reservation: { fence: 2n, number: 7n, account: customer(owner), minor: 3n, until: 1_000 },
   })
   const literal = (...postings: Posting[]) => encodeReservations(postings, idOf).toLiteral()
-  expect(literal(reserved('nobody'), posting('none', lose(1n)), reserved('ann'))).toMatch(/^\{"\(3,2,7,11,3,[^)]*\)"\}$/)
+  expect(literal(reserved('nobody'), posting('none', lose(1n)), reserved('ann'))).toMatch(
+    /^\{"\(3,2,7,11,3,[^)]*\)"\}$/,
+  )
   expect(literal(reserved('nobody'))).toBe('{}')
 })

@@ -166,6 +166,24 @@ test('I11.1: coins that a customer lacks are refused with what is free of them',
   })
 })
 
+test('I11.1: what the engine says is free is passed on, and another coin that lacks is no lost reservation', async () => {
+  const ann = await person(100n)
+  const short = { free: '1.250000', stale: true }
+  const estimating = { ...funds, reserve: async () => ({ short }) }
+  const spender = { userId: ann, mode: 'demo' } as const
+  const refused = withReserved({ ledger, funds: estimating }, spender, usdt(9n), (money) =>
+    db.transaction((tx) => money.post(tx, stake(ann, 9n))),
+  )
+  await expect(refused).rejects.toMatchObject({ code: 10011, details: short })
+  const btc = customer(ann, 'BTC')
+  await ledger.open([btc])
+  const lacking = posting(randomUUID(), hold(randomUUID(), btc, 1n, 'other'))
+  await expect(spend(ann, usdt(5n), (money, tx) => money.post(tx, lacking))).rejects.toMatchObject({
+    ...{ code: 10011, details: { free: '0.00000000', stale: false } },
+  })
+  expect(asked).toEqual([5n])
+})
+
 test('another account that lacks is left to the caller, and so is what is forbidden', async () => {
   const ann = await person(100n)
   const post = (one: Posting) => spend(ann, usdt(5n), (money, tx) => money.post(tx, one))
