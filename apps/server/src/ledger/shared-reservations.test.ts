@@ -113,3 +113,15 @@ test('money that trades is read with what is set aside for other than trading', 
     { owner: 'cleo', asset: 'USDT', balance: 0n, other: 0n, version: 0n },
   ])
 })
+
+test('nothing is posted by no postings, and nobody hears of no accounts', async () => {
+  const heard: unknown[] = []
+  const stop = ledger.onPosted((accounts) => heard.push(accounts))
+  expect(await together([])).toEqual([])
+  ledger.announceAccounts([])
+  expect(heard).toEqual([])
+  ledger.announceAccounts([customer('ann')])
+  stop()
+  ledger.announceAccounts([customer('ann')])
+  expect(heard).toEqual([[customer('ann')]])
+})

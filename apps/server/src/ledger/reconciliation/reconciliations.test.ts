@@ -26,10 +26,18 @@ beforeAll(async () => {
 afterAll(() => db.dispose())
 
 const request = (id: string) => db.transaction((tx) => requestReconciliation(tx, { id, by, at: clock.now() }))
-const alerts = async () => {
-  const { backOffice } = await reconciliationModule.open({ db, clock } as unknown as ServerContext, {})
-  return backOffice.alerts[0]?.alerts()
-}
+const opened = () => reconciliationModule.open({ db, clock } as unknown as ServerContext, {})
+const alerts = async () => (await opened()).backOffice.alerts[0]?.alerts()
+
+test('I11.11: the console shows the reconciliation that a job carries out every second', async () => {
+  const { backOffice, jobs } = await opened()
+  expect(await backOffice.handlers.opsReconciliation()).toEqual({
+    findings: ['The ledger has not been checked yet.'],
+    ...{ accounts: [], checkedAt: null, running: null },
+  })
+  expect(jobs).toMatchObject([{ name: 'reconcile', noCases: 'adds up the whole ledger', everyMs: 1_000 }])
+  expect(backOffice.alerts).toMatchObject([{ page: 'reconciliation', roles: ['finance', 'risk', 'admin'] }])
+})
 
 test('I11.11: a reconciliation is requested once, runs once, and shows what does not add up', async () => {
   expect(await reconciliationState(db)).toEqual({
