@@ -98,6 +98,8 @@ test('a key opens what its scope says, from its addresses, and what its owner’
   expect(await keys.authenticate(reader.key, address)).toBe('ended')
   await set('own_freeze_at = NULL')
   expect(await keys.authenticate(reader.key, address)).toMatchObject({ frozen: false })
+  await set("status = 'closed'")
+  expect(await keys.authenticate(reader.key, address)).toBe('ended')
 })
 
 test('the requests of each key have a budget of their own', async () => {

@@ -26,6 +26,8 @@ let fay: Operator
 const store = new Map<string, CaseDetails & { readonly kind: CaseKindName }>()
 let verdicts: CaseVerdict[] = []
 let calls: string[] = []
+/** Cases that were read under a lock. */
+let locked: string[] = []
 let weight: ApprovalWeight | null = null
 
 const byAge = (a: CaseLine, b: CaseLine) => b.createdAt.getTime() - a.createdAt.getTime()
@@ -40,7 +42,10 @@ const kindOf = (kind: CaseKindName, changes: Partial<CaseKind> = {}): CaseKind =
         .sort(byAge)
         .slice(0, limit),
     ofCustomer: async (id) => own().filter(({ customer }) => customer.id === id),
-    details: async (_db, id) => store.get(id) ?? null,
+    details: async (_db, id, lock) => {
+      if (lock) locked.push(id)
+      return store.get(id) ?? null
+    },
     weigh: async () => weight,
     beforeDecision: async (id, decision) => void calls.push(`before ${decision} of ${id}`),
     decide: async (_tx, verdict) => {
@@ -69,6 +74,7 @@ beforeAll(async () => {
   cases = new Cases({ db, clock, audit, spending, hashOf }, (key) => `text of ${key}`)
   cases.register(kindOf('recharge', { namedBy: async (_tx, { hash }) => hash?.toLowerCase() ?? null }))
   cases.register(kindOf('withdrawal'))
+  cases.register(kindOf('kyc'))
   cases.register(kindOf('loan', { roles: ['finance'] }))
 })
 afterAll(() => db.dispose())
@@ -76,6 +82,7 @@ beforeEach(() => {
   store.clear()
   verdicts = []
   calls = []
+  locked = []
   weight = null
   clock.advance(30 * dayMs)
 })
@@ -190,7 +197,7 @@ test('T14: what is masked is read by who holds the case alone, and each look is 
     ['X123', 'bad'],
     ['DE', 'plain'],
   ])
-  const plain = newCase()
+  const plain = newCase({ sections: [{ title: 'Evidence', rows: [rows[2]], images: [] }] })
   await cases.claim(plain, rita)
   await cases.show(plain, rita)
   const looks = await db.query
@@ -227,7 +234,8 @@ test('a case is shown with its timeline, items, reasons, and the customer’s ot
 })
 
 test('a decision is carried out with what the operator gave, and written down', async () => {
-  const ref = newCase({ items: [{ key: 'name', label: 'Name' }] })
+  const keys = ['name', 'address'].map((key) => ({ key, label: key }))
+  const ref = newCase({ items: keys })
   const items = [{ item: 'name', reason: 'codes.10022' }] as const
   const given = { decision: 'reject', reason: 'codes.10025', items, note: 'a note', hash: '0xA' } as const
   for (const odd of [
@@ -235,7 +243,11 @@ test('a decision is carried out with what the operator gave, and written down', 
     { ...given, items: [{ item: 'name', reason: 'codes.1' }] },
   ])
     await expect(decide(ref, rita, odd)).rejects.toEqual(code(11001))
+  await expect(decide(newCase(), rita, given)).rejects.toEqual(code(11001))
+  const unknown = { issues: [{ path: 'reason', code: 'unknown' }] }
+  await expect(decide(ref, rita, { ...given, reason: 'odd' })).rejects.toMatchObject({ details: unknown })
   calls = []
+  locked = []
   expect(await decide(ref, rita, given)).toEqual({ status: 'reject by 1', approvalsMissing: 0 })
   expect(verdicts).toEqual([
     {
@@ -244,6 +256,7 @@ test('a decision is carried out with what the operator gave, and written down', 
     },
   ])
   expect(calls).toEqual([`before reject of ${ref.id}`, `after ${ref.id}`])
+  expect(locked).toEqual([ref.id])
   const { rows } = await db.pool.query(
     `SELECT action, body::jsonb AS body FROM trust_audit WHERE subject = $1 AND action = 'recharge.reject'`,
     [`recharge:${ref.id}`],
@@ -259,10 +272,18 @@ test('T10: two people refuse for the same reason, and name the same transaction'
   const refused = newCase({ rejectionsNeeded: 2 })
   const reject = (by: Operator, reason: string) => decide(refused, by, { decision: 'reject', reason })
   expect((await reject(rita, 'codes.10025')).approvalsMissing).toBe(1)
-  const { approvals } = await cases.show(refused, fay)
+  const { approvals, awaitsSecond } = await cases.show(refused, fay)
+  expect([awaitsSecond, (await cases.show(newCase(), fay)).awaitsSecond]).toEqual([true, false])
   expect(approvals).toMatchObject([{ email: rita.email, decision: 'reject', reason: 'text of codes.10025' }])
   expect((await reject(fay, 'codes.10025')).status).toBe('reject by 2')
   expect(verdicts[0]?.approvers).toEqual([rita.id, fay.id])
+  const apart = newCase({ rejectionsNeeded: 2, approvalsNeeded: 2 })
+  for (const [by, given] of [
+    [rita, { decision: 'reject', reason: 'codes.10025' }],
+    [fay, { decision: 'reject', reason: 'codes.10022' }],
+    [fay, { decision: 'approve' }],
+  ] as const)
+    expect((await decide(apart, by, given)).approvalsMissing).toBe(1)
   const paid = newCase({ approvalsNeeded: 2 })
   expect((await decide(paid, rita, { hash: '0xAB' })).approvalsMissing).toBe(1)
   expect((await cases.show(paid, fay)).approvals[0]?.hash).toBe('0xab')
@@ -313,11 +334,29 @@ test('rulebook Deposits: above the sum of a day, unseen or without a price, an a
   expect((await cases.show(newCase({ approvalsNeeded: 2 }), rita)).secondPerson).toEqual(['byRule'])
 })
 
+test('rulebook Deposits: who approved a customer’s identity and withdrawal alone does not approve their deposit alone', async () => {
+  weight = { money: null, notSeenOnChain: false }
+  for (const kind of ['kyc', 'withdrawal'] as const) await decide(newCase({}, kind), fay)
+  expect((await cases.show(newCase(), fay)).secondPerson).toEqual(['allThree'])
+  const another = { customer: { id: randomUUID(), userName: 'ben' } }
+  expect((await cases.show(newCase(another), fay)).secondPerson).toEqual([])
+})
+
 test('a queue is registered once, and a capability that is not here has none', async () => {
   expect(() => cases.register(kindOf('recharge'))).toThrow('the case kind recharge is registered twice')
   const ref = newCase({}, 'names')
   await expect(cases.show(ref, rita)).rejects.toEqual(code(11004))
   await expect(cases.claim(ref, rita)).rejects.toEqual(code(11004))
+  await expect(cases.claim({ kind: 'recharge', id: 'none' }, rita)).rejects.toEqual(code(11004))
+  const claimed = newCase()
+  await cases.claim(claimed, rita)
+  const log = await db.query
+    .selectFrom('trust_audit')
+    .select('subject')
+    .where('action', '=', 'recharge.claim')
+    .orderBy('seq', 'desc')
+    .executeTakeFirst()
+  expect(log).toEqual({ subject: `recharge:${claimed.id}` })
   expect(await cases.queue({ kind: 'names', state: 'waiting', limit: 1 }, rita)).toEqual({
     items: [],
     nextCursor: null,

@@ -119,6 +119,14 @@ test('T10: one proposes, another approves what is shown, and it happens then', a
     [admin.id, 'notes.write.propose', 'a test'],
     [risk.id, 'notes.write.approve', 'a test'],
   ])
+  const { rows } = await db.pool.query(
+    `SELECT body::jsonb AS body FROM trust_audit WHERE subject = $1 AND action = 'notes.write.approve'`,
+    [`proposal:${made.id}`],
+  )
+  expect(rows[0].body).toMatchObject({
+    before: { proposedBy: admin.id },
+    after: { shownHash: shown.shownHash, payload: { text: 'hello' } },
+  })
   await expect(approve(made.id)).rejects.toEqual(code(11006))
   expect(applied).toHaveLength(1)
 })

@@ -292,6 +292,11 @@ test('I12.1: a credential that was refused once is counted before it is looked u
   expect((await empty.call('getUserInfo', {})).status).toBe(429)
 })
 
+test('I12.2: a shared response differs by language', async () => {
+  const { call } = serve({ shared: new SharedResponses(new ManualClock(0)) })
+  expect((await call('listNft')).headers.vary).toContain('lang')
+})
+
 test('I12.2: a shared response is made once for callers who ask the same in the same language, until it is out of date', async () => {
   const { call } = serve({ shared: new SharedResponses(new ManualClock(0)) })
   const madeFor = async (headers: Record<string, string>) =>

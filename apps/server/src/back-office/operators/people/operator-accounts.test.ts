@@ -89,6 +89,7 @@ test('a reset by another admin ends everything that a lost device could sign in 
     `SELECT body::jsonb -> 'after' AS after FROM trust_audit WHERE action = 'operators.reset'`,
   )
   expect(log).toEqual([{ after: { sessionsEnded: 0, passkeysRemoved: 0, accountUnlinked: null } }])
+  expect(await audited()).toContainEqual([ben.id, 'operators.reset', `operator:${ana.id}`])
   await disable(ana.id)
   expect(await reset('ana@x.example')).toEqual({ refused: 'absent' })
 })
