@@ -59,7 +59,7 @@ export const parts = {
   ledger: {
     code: [`${server}/ledger/*.ts`, `${server}/ledger/{reconciliation,reports}/*.ts`],
     tests: [
-      `${server}/ledger/{account-ids,batcher,encode-postings,fund-house,ledger,share-postings,shared-reservations,spend-once}.test.ts`,
+      `${server}/ledger/{fund-house,ledger,postgres-ledger,shared-reservations,spend-once}.test.ts`,
       `${server}/ledger/{reconciliation,reports}/*.test.ts`,
     ],
     needsDatabase: true,

@@ -22,9 +22,9 @@ const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))
 let db: TestDatabase
 let ledger: Ledger
 let funds: ReservesFunds
-/** How each reservation ended, and what was asked for. */
+/** Ends of the reservations, and the amounts requested. */
 let ends: ReservationEnd[] = []
-let asked: bigint[] = []
+let requested: bigint[] = []
 /** True: the engine that gives reservations has been replaced. */
 let isReplaced = false
 
@@ -34,13 +34,13 @@ beforeAll(async () => {
   const given = fundsWithoutEngine(db, clock)
   funds = {
     reserve: async (userId, mode, minor) => {
-      asked.push(minor)
+      requested.push(minor)
       const result = await given.reserve(userId, mode, minor)
       if (!isReplaced || !('granted' in result)) return result
       return { granted: { ...result.granted, fence: result.granted.fence + 1n } }
     },
     reserveUpTo: async (userId, mode, most) => {
-      asked.push(most)
+      requested.push(most)
       return given.reserveUpTo(userId, mode, most)
     },
     settle: async (_reservation: Reservation, end) => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => db.dispose())
 beforeEach(() => {
   ends = []
-  asked = []
+  requested = []
   isReplaced = false
 })
 
@@ -102,7 +102,7 @@ test('I11.1: money is reserved before the transaction, and the reservation ends 
     throw new Error('the connection broke')
   })
   await expect(broken).rejects.toThrow('the connection broke')
-  expect(asked).toEqual([60n, 10n, 10n, 10n])
+  expect(requested).toEqual([60n, 10n, 10n, 10n])
   expect(ends).toEqual(['used', 'unused', 'unused', 'unknown'])
 })
 
@@ -111,7 +111,7 @@ test('I11.1: nothing is reserved for coins, nor for nothing', async () => {
   const minorOf = (spending: Spending) => spend(ann, spending, async (money) => money.minor)
   expect(await minorOf({ asset: 'BTC', minor: 5n })).toBe(0n)
   expect(await minorOf(usdt(0n))).toBe(0n)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   expect(ends).toEqual([])
 })
 
@@ -121,8 +121,8 @@ test('I11.1: more than is free is refused with what is free', async () => {
   expect(
     await refusalOf(spend(ann, usdt(101n), (money, tx) => money.post(tx, stake(ann, 101n)))),
   ).toMatchObject(short)
-  const asked = await spend(ann, usdt(101n), async (money) => money.short())
-  expect(asked).toMatchObject(short)
+  const atOnce = await spend(ann, usdt(101n), async (money) => money.short())
+  expect(atOnce).toMatchObject(short)
   // Reserved too little, which a rate that moved meanwhile may show.
   const less = await spend(ann, usdt(40n), async (money) => money.short())
   expect(less).toMatchObject({ code: 10011, details: { free: '0.000040', stale: false } })
@@ -134,7 +134,7 @@ test('I11.1: a lost reservation is given three times, then the call is refused a
   isReplaced = true
   const lost = spend(ann, usdt(5n), (money, tx) => money.post(tx, stake(ann, 5n)))
   await expect(lost).rejects.toMatchObject({ code: 10015, details: { reason: 'stale' } })
-  expect(asked).toEqual([5n, 5n, 5n])
+  expect(requested).toEqual([5n, 5n, 5n])
   expect(ends).toEqual(['unused', 'unused', 'unused'])
   let tries = 0
   const found = spend(ann, usdt(5n), async (money, tx) => {
@@ -181,7 +181,7 @@ test('I11.1: what the engine says is free is passed on, and another coin that la
   await expect(spend(ann, usdt(5n), (money, tx) => money.post(tx, lacking))).rejects.toMatchObject({
     ...{ code: 10011, details: { free: '0.00000000', stale: false } },
   })
-  expect(asked).toEqual([5n])
+  expect(requested).toEqual([5n])
 })
 
 test('another account that lacks is left to the caller, and so is what is forbidden', async () => {
@@ -212,7 +212,7 @@ test('I11.1: as much as is free is reserved, and at most what is asked for', asy
   const upTo = (most: bigint) =>
     withReservedUpTo({ ledger, funds }, { userId: ann, mode: 'demo' }, most, async (money) => money.minor)
   expect(await Promise.all([upTo(70n), upTo(1_000n), upTo(0n)])).toEqual([70n, 100n, 0n])
-  expect(asked.toSorted((a, b) => Number(a - b))).toEqual([70n, 1_000n])
+  expect(requested.toSorted((a, b) => Number(a - b))).toEqual([70n, 1_000n])
   expect(ends).toEqual(['unused', 'unused'])
 })
 
@@ -233,15 +233,15 @@ test('spending once runs its effect under the caller’s key, with the reserved 
 test('a posting that no customer pays for, or that has no outcome, is a defect', async () => {
   const ann = await person(1n)
   const money = new ReservedMoney(ledger, null)
-  const ofNobody = posting(randomUUID(), { do: 'release', holdId: 'none', minor: null })
+  const withoutPayer = posting(randomUUID(), { do: 'release', holdId: 'none', minor: null })
   const outcome = { ok: false, why: 'no-reservation', account: null } as const
   await db.transaction(async (tx) => {
-    await expect(money.paid(tx, ofNobody, outcome)).rejects.toThrow('no customer pays')
+    await expect(money.paid(tx, withoutPayer, outcome)).rejects.toThrow('no customer pays')
     expect(await money.paid(tx, undefined, outcome)).toBeNull()
-    expect(await money.paid(tx, ofNobody, { ok: true, repeated: false })).toBeNull()
+    expect(await money.paid(tx, withoutPayer, { ok: true, repeated: false })).toBeNull()
   })
   expect(money.used).toBe(false)
-  expect(money.pay(ofNobody)).toBe(ofNobody)
+  expect(money.pay(withoutPayer)).toBe(withoutPayer)
   const silent = new ReservedMoney({ ...ledger, postIn: async () => [] } as Ledger, null)
   await db.transaction((tx) => expect(silent.post(tx, stake(ann, 1n))).rejects.toThrow('no outcome'))
 })

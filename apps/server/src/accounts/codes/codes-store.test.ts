@@ -144,7 +144,7 @@ test('I12.4: a code spends the budgets of its account, network, range and recipi
   ])
 })
 
-/** What was sent, and counted for the alarm, by a sender with these messengers. */
+/** Opens a sender with these messengers; `sent` gets its messages and counts for the alarm. */
 function senderOf({ hasSms }: { readonly hasSms: boolean }) {
   const sent: unknown[] = []
   const messengerOf = (by: string) => ({ send: async (message: unknown) => void sent.push([by, message]) })

@@ -128,15 +128,15 @@ test('waiting cases are shown in pages by number, and decided ones by their age'
   const last = await page('waiting', 3, '2')
   expect([last.items.map(({ id }) => id), last.nextCursor]).toEqual([ids.slice(2), null])
   store.clear()
-  const decided = Array.from({ length: 3 }, (_, n) => {
+  const closedIds = Array.from({ length: 3 }, (_, n) => {
     clock.advance(1_000)
     return newCase({ status: `decided ${n}`, allowed: [] }).id
   }).toReversed()
   const newest = await page('decided', 2)
-  expect(newest.items.map(({ id }) => id)).toEqual(decided.slice(0, 2))
+  expect(newest.items.map(({ id }) => id)).toEqual(closedIds.slice(0, 2))
   expect(newest.nextCursor).toBe(newest.items[1]?.createdAt)
   const older = await page('decided', 2, newest.nextCursor ?? '')
-  expect([older.items.map(({ id }) => id), older.nextCursor]).toEqual([decided.slice(2), null])
+  expect([older.items.map(({ id }) => id), older.nextCursor]).toEqual([closedIds.slice(2), null])
   expect(await page('decided', 1, '2020-01-01T00:00:00.000Z')).toEqual({ items: [], nextCursor: null })
 })
 

@@ -21,7 +21,7 @@ const customer = randomUUID()
 let db: TestDatabase
 let proposals: Proposals
 const people = {} as Record<'admin' | 'risk' | 'finance', Operator>
-/** What was carried out, what the engine was asked to reserve, and what changes a proposal as it is shown. */
+/** Effects of approvals, reservations by the engine, and the state that a proposal shows. */
 let applied: (readonly [unknown, ProposalPeople, bigint])[] = []
 let reserved: (readonly [string, bigint])[] = []
 let approved: unknown[] = []

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** What the handler of a call was given. */
+/** Arguments of a call’s handler. */
 interface Handled {
   readonly name: CallName
   readonly input: Record<string, unknown>

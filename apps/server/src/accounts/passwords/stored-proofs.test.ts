@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
-import { addResetToken, ownerOfResetToken, takeResetToken } from '../passwords/reset-tokens-store.ts'
-import { voidProofs } from '../passwords/void-proofs.ts'
+import { forgetOldChallenges, newChallenge, takeChallenge } from '../sign-in/challenges-store.ts'
+import {
+  isLinked,
+  linkSubject,
+  unlinkAllOf,
+  unlinkSubject,
+  userOfSubject,
+} from '../sign-in/google-links-store.ts'
+import { addTicket, forgetOldTickets, readTicket, takeTicket } from '../sign-in/google-tickets-store.ts'
+import { isRecoveryCode, RecoveryCodes } from '../sign-in/recovery-codes.ts'
+import { relyingPartyOf } from '../sign-in/relying-party.ts'
 import { addTestUser } from '../test-user.ts'
-import { forgetOldChallenges, newChallenge, takeChallenge } from './challenges-store.ts'
-import { isLinked, linkSubject, unlinkAllOf, unlinkSubject, userOfSubject } from './google-links-store.ts'
-import { addTicket, forgetOldTickets, readTicket, takeTicket } from './google-tickets-store.ts'
-import { isRecoveryCode, RecoveryCodes } from './recovery-codes.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { addResetToken, ownerOfResetToken, takeResetToken } from './reset-tokens-store.ts'
+import { voidProofs } from './void-proofs.ts'
 
 const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))
 const minuteMs = 60_000
