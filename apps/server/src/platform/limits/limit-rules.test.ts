@@ -14,7 +14,7 @@ afterAll(() => db.dispose())
 
 test('a sandbox has twenty times the limits, but not for one recipient, for text messages or for programs', async () => {
   const others: Readonly<Record<string, number>> = {
-    'limits.sockets.network': 3,
+    'limits.sockets.network': 4,
     'limits.sockets.account': 2,
     'limits.messages.mail': 200,
     'limits.messages.sms': 50,
@@ -36,7 +36,7 @@ test('a sandbox has twenty times the limits, but not for one recipient, for text
   for (const name of ['codes', 'sms', 'smsOfRange', 'apiKeys'] as const)
     expect([await burstOf(false, name), await burstOf(true, name)]).toEqual([1, 1])
   const [real, sandbox] = [false, true].map((is) => openLimits({ db, clock }, parameters.value, is))
-  expect([await real?.socketsOfNetwork(), await sandbox?.socketsOfNetwork()]).toEqual([3, 60])
+  expect([await real?.socketsOfNetwork(), await sandbox?.socketsOfNetwork()]).toEqual([4, 80])
   expect([await real?.socketsOfAccount(), await sandbox?.socketsOfAccount()]).toEqual([2, 2])
   expect([await real?.usualMessages('mail'), await real?.usualMessages('sms')]).toEqual([200, 50])
   expect(await real?.guesses()).toEqual({ pair: 5, account: 6, network: 7 })
@@ -69,6 +69,16 @@ test('every budget has its own name and parameters', async () => {
   expect(found).toEqual(
     Object.values(budgets).map((policy, at) => ({ policy, burst: at + 1, perSecond: at + 1, remaining: at })),
   )
+})
+
+test('a sandbox refills its budgets twenty times as fast', async () => {
+  const parameters = async (key: string) => (key.endsWith('.burst') ? 1 : 3_600)
+  const rateOf = async (sandbox: boolean) => {
+    const { names } = openLimits({ db, clock }, parameters, sandbox)
+    await names.take(`of a sandbox: ${sandbox}`)
+    return names.standing(`of a sandbox: ${sandbox}`)?.perSecond
+  }
+  expect([await rateOf(false), await rateOf(true)]).toEqual([1, 20])
 })
 
 test('a budget by the hour refills at that rate', async () => {

@@ -54,6 +54,16 @@ test('I12.4: of two processes that find the same unusual day at once, one report
   expect(alarms).toEqual([{ kind: 'sms', sent: 2, usual: 1 }])
 })
 
+test('I12.4: a day is looked at once in five seconds', async () => {
+  const days = openDays()
+  expect(await days.isUnusual('sms')).toBe(false)
+  await send(days, 'sms', 2)
+  clock.advance(cacheMs - 1)
+  expect(await days.isUnusual('sms')).toBe(false)
+  clock.advance(1)
+  expect(await days.isUnusual('sms')).toBe(true)
+})
+
 test('I12.4: twice the busiest of the fourteen days before is usual, and earlier days do not count', async () => {
   const days = openDays()
   await send(days, 'mail', 4)

@@ -138,6 +138,13 @@ test('I12.1: in a full line of one range, its caller with the most waiting tasks
   expect(order).toEqual(['one/flood', 'one/ana', 'one/ben', 'one/flood'])
 })
 
+test('I12.1: in a full line of one range, who has no more than the newcomer would have loses nothing', async () => {
+  const { at, calls, held, order } = fullLine(['one/ana'])
+  await expect(at('one/ben')).rejects.toBeInstanceOf(TooMany)
+  await Promise.all([held, ...calls])
+  expect(order).toEqual(['one/ana'])
+})
+
 test('I12.1: a full line of callers with one task each refuses more, and a failure leaves it working', async () => {
   const { at, calls, held, line } = fullLine(['a/1', 'b/1', 'c/1'])
   await expect(at('d/1')).rejects.toBeInstanceOf(TooMany)
