@@ -39,22 +39,27 @@ const run = (options) =>
     mutate: [...chosen, '!**/*.test.ts', '!**/test-*.ts', '!**/*-tables.ts'],
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
-    plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/sample-checker.mjs'],
+    plugins: [
+      '@stryker-mutator/vitest-runner',
+      './scripts/mutation/sample-checker.mjs',
+      './scripts/mutation/survivor-reporter.mjs',
+    ],
     checkers: sampled ? ['sample'] : [],
     sample: { mutants, seed: values.seed },
     warnings: { unknownOptions: false },
     coverageAnalysis: 'perTest',
     disableTypeChecks: false,
     concurrency: 1,
-    // Beyond what the tests themselves take: an endless loop is waited for so long.
-    timeoutMS: part.needsDatabase ? 60_000 : 8000,
+    // Four times what the tests take in the first run, and this: a busy machine is no killed mutant.
+    timeoutFactor: 4,
+    timeoutMS: part.needsDatabase ? 20_000 : 8000,
     dryRunTimeoutMinutes: 20,
     incremental: true,
     incrementalFile: `${reports}/${name}-incremental.json`,
     tempDirName: `.cache/mutation-${name}`,
     cleanTempDir: 'always',
     ignorePatterns: ['.cache', '**/.cache', '**/dist', 'test-results', 'playwright-report', 'release'],
-    reporters: ['progress-append-only', 'clear-text', 'json'],
+    reporters: ['progress-append-only', 'survivors', 'clear-text', 'json'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     jsonReporter: { fileName: `${reports}/${name}.json` },
     thresholds: { high: 95, low: 90, break: 90 },
@@ -67,7 +72,11 @@ if (part.needsDatabase) {
   await run({ ignoreStatic: true })
 } else {
   // Modules stay loaded, which is ten times as fast, for all mutants but those in what is computed at load.
-  await run({ ignoreStatic: true, reporters: ['progress-append-only'], thresholds: { break: null } })
+  await run({
+    ignoreStatic: true,
+    reporters: ['progress-append-only', 'survivors'],
+    thresholds: { break: null },
+  })
   process.env.CANDOR_MUTATED_AT_LOAD = '1'
   await run({ ignoreStatic: false })
 }

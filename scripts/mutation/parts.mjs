@@ -22,8 +22,9 @@ export const parts = {
     tests: [
       `${server}/platform/limits/*.test.ts`,
       `${server}/platform/http/files/fair-line.test.ts`,
-      `${server}/platform/http/responses/{cache-policies,counted-calls}.test.ts`,
-      `${server}/system-tests/security/{proof-of-work,websocket-limits}.test.ts`,
+      `${server}/platform/http/responses/{visitor-costs,counted-calls}.test.ts`,
+      `${server}/platform/http/sockets/*.test.ts`,
+      `${server}/system-tests/security/proof-of-work.test.ts`,
     ],
     needsDatabase: true,
   },
@@ -48,18 +49,19 @@ export const parts = {
       `${server}/back-office/proposals/*.ts`,
     ],
     tests: [
-      `${server}/platform/http/{authorisation,while-frozen}.test.ts`,
-      `${server}/platform/http/callers/*.test.ts`,
+      `${server}/platform/http/register-calls.test.ts`,
       `${server}/accounts/api-keys/*.test.ts`,
-      `${server}/accounts/sign-in/fresh-proof.test.ts`,
-      `${server}/back-office/{operators,cases}/**/*.test.ts`,
-      `${server}/system-tests/console/unclaimed-cases.test.ts`,
+      `${server}/accounts/sign-in/{fresh-proof,passkeys}.test.ts`,
+      `${server}/back-office/{operators,cases,proposals}/**/*.test.ts`,
     ],
     needsDatabase: true,
   },
   ledger: {
     code: [`${server}/ledger/*.ts`, `${server}/ledger/{reconciliation,reports}/*.ts`],
-    tests: [`${server}/ledger/*.test.ts`, `${server}/ledger/reconciliation/*.test.ts`],
+    tests: [
+      `${server}/ledger/{fund-house,ledger,postgres-ledger,shared-reservations,spend-once}.test.ts`,
+      `${server}/ledger/{reconciliation,reports}/*.test.ts`,
+    ],
     needsDatabase: true,
   },
 }

@@ -188,7 +188,8 @@ test('forget: the token sets a password once, within 15 minutes, and ends every 
   const { token, email, userName } = await app.signUp()
   const { resetToken } = (await app.call('forget', { email, code: await codeFor(email, 'forget') })).result
   const set = () => app.call('forget', { resetToken, password: 'quite another phrase' })
-  expect((await set()).code).toBe(200)
+  const codes = (await Promise.all([set(), set()])).map(({ code }) => code)
+  expect(codes.toSorted((a, b) => a - b)).toEqual([200, 11010])
   expect((await set()).code).toBe(11010)
   expect((await app.call('getUserInfo', {}, { token })).code).toBe(401)
   expect((await app.call('login', { account: userName, password: 'quite another phrase' })).code).toBe(200)

@@ -5,6 +5,7 @@ import type { Ledger, Posting, Reservation } from './ledger.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
 import { customer, hold, openAndFund, posting, release } from './test-accounts.ts'
+import { readTradingFunds, takeReservationBack } from './trading-funds.ts'
 
 const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))
 let db: TestDatabase
@@ -82,4 +83,45 @@ test('I11.1: what a posting frees it may set aside again without a reservation; 
       posting('c4', hold('stake-c4', customer('ann'), 30n, 'other')),
     ]),
   ).toEqual(['done', 'no-reservation'])
+})
+
+test('I11.1: a reservation that was taken back is never used, and one that was used stays as it is', async () => {
+  const [back, used] = [reserved('ben', 20n), reserved('ben', 30n)]
+  const at = new Date(clock.now())
+  await takeReservationBack(db, back, at)
+  expect(await together([stake('d1', 'ben', 20n, back)])).toEqual(['no-reservation'])
+  expect(await together([stake('d2', 'ben', 30n, used)])).toEqual(['done'])
+  await takeReservationBack(db, used, at)
+  const { rows } = await db.pool.query(
+    'SELECT minor, posting, at FROM ledger_reservations_used WHERE number = ANY ($1) ORDER BY number',
+    [[back.number, used.number]],
+  )
+  expect(rows).toEqual([
+    { minor: 20n, posting: null, at },
+    { minor: 30n, posting: 'd2', at },
+  ])
+})
+
+test('money that trades is read with what is set aside for other than trading', async () => {
+  await openAndFund(ledger, ['cleo'], 500n)
+  await together([stake('e1', 'cleo', 40n, reserved('cleo', 40n))])
+  await ledger.post(posting('e2', hold('margin-e2', customer('cleo'), 100n)))
+  await ledger.open([customer('cleo', 'USDT'), customer('cleo', 'BTC')])
+  const funds = await readTradingFunds(db, ['cleo', 'nobody'])
+  expect(funds.toSorted((a, b) => a.asset.localeCompare(b.asset))).toEqual([
+    { owner: 'cleo', asset: 'DEMO', balance: 500n, other: 40n, version: expect.any(BigInt) },
+    { owner: 'cleo', asset: 'USDT', balance: 0n, other: 0n, version: 0n },
+  ])
+})
+
+test('nothing is posted by no postings, and nobody hears of no accounts', async () => {
+  const heard: unknown[] = []
+  const stop = ledger.onPosted((accounts) => heard.push(accounts))
+  expect(await together([])).toEqual([])
+  ledger.announceAccounts([])
+  expect(heard).toEqual([])
+  ledger.announceAccounts([customer('ann')])
+  stop()
+  ledger.announceAccounts([customer('ann')])
+  expect(heard).toEqual([[customer('ann')]])
 })

@@ -33,6 +33,33 @@ test('ASVS 6.2.11: refuses the name of the account or the installation with a ta
     expect([password, isCommonPassword(password, names)]).toEqual([password, false])
 })
 
+test('ASVS 6.2.11: a name counts with four letters, and makes a password common with fewer than eight others', () => {
+  const judged = (password: string, name: string) => isCommonPassword(password, [name])
+  expect(['zoe-quilt-zoe', 'zoe-zoe-moss'].map((password) => judged(password, 'zoe'))).toEqual([false, false])
+  expect(judged('zoey-zoey-q7', 'zoey')).toBe(true)
+  expect(['moss7ana.limaq7', 'moss7ana.lima-q7'].map((one) => judged(one, 'ana.lima'))).toEqual([true, false])
+  expect(judged('moss7ana-q7', 'ana@candor.example')).toBe(false)
+  expect(judged('moss7annaq7', 'Anna@candor.example')).toBe(true)
+  expect(judged('moss7candor-q7q7', '')).toBe(false)
+  expect(judged('moss7c@nd0rq7', '')).toBe(true)
+})
+
+test('ASVS 6.2.11: runs and repetitions are common however long they are', () => {
+  for (const password of [
+    'abcabcabcabcabcabcabcab',
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    'abcdefabcdefxyz',
+    '12345678901234567890123456',
+    '98765432109876543210987654',
+    'abcdefghijopqrst',
+    'passwordpassword!!',
+    '1!password2026',
+  ])
+    expect([password, isCommonPassword(password)]).toEqual([password, true])
+  for (const password of ['abcdefgabcdefgxyzq', 'abcdzefghzijkl', 'abcdefabcdefwxyz', 'acegikmoqs'])
+    expect([password, isCommonPassword(password)]).toEqual([password, false])
+})
+
 test('ASVS 6.2.4, 6.2.12: refuses the passwords most used in known breaches, in any spelling', () => {
   for (const password of [
     'q1w2e3r4t5',

@@ -31,6 +31,7 @@ const devices: readonly (readonly [string, string])[] = [
   ],
   ['curl/8.5.0', 'curl 8.5.0'],
   ['node', 'node'],
+  [' wget/1.24 (linux)', 'wget 1.24'],
   ['', '—'],
   ['<script>alert(1)</script>', '<script>alert'],
 ]

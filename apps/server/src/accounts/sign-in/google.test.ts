@@ -86,6 +86,21 @@ test('a response is valid once, with its own verifier and nonce, and for our own
   }
 })
 
+test('a response for an address that is not the callback of ours is not redeemed (11015)', async () => {
+  const { redeemed } = openId
+  const ours = 'http://localhost:3999/api/loginCallback/google'
+  for (const redirectUri of [
+    ours.replace('localhost:3999', 'evil.example'),
+    ours.replace('google', 'elsewhere'),
+    `${ours}?more=1`,
+    `${ours}#more`,
+  ]) {
+    const response = await fromElsewhere({ ...(await cameBack()), redirectUri })
+    expect([redirectUri, response.code]).toEqual([redirectUri, 11015])
+  }
+  expect(openId.redeemed).toBe(redeemed)
+})
+
 test('refuses an ID token without the provider’s signature (11015)', async () => {
   openId.person = { subject: 'g-6', email: 'sixth@candor.example', proven: true }
   openId.breakSignatures = true

@@ -46,6 +46,27 @@ test('issue 5 Sign-in: a passkey signs in without password, and also where the s
   expect(listed?.lastUsedAt).not.toBeNull()
 })
 
+test('a device is asked for a passkey of the customer that its owner has to unlock, and for none that it has', async () => {
+  const { token, password, id, userName, passkey } = await withPasskey()
+  const wanted = resultOf<PasskeyWanted>(await app.call('newPasskeyStart', { password }, { token }))
+  expect(Buffer.from(wanted.user.id, 'base64url').toString('hex')).toBe(id.replaceAll('-', ''))
+  expect(wanted).toMatchObject({
+    ...{ rp: { id: 'localhost', name: 'Candor' }, timeout: 300_000, attestation: 'none' },
+    user: { name: userName, displayName: userName },
+    pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
+    excludeCredentials: [{ id: expect.any(String), type: 'public-key' }],
+    authenticatorSelection: {
+      ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    },
+  })
+  expect(passkey).toMatchObject({ name: 'Pixel', lastUsedAt: null })
+  expect(await startPasskey()).toMatchObject({
+    rpId: 'localhost',
+    timeout: 300_000,
+    userVerification: 'required',
+  })
+})
+
 test('a response is valid once, for five minutes, from a page of ours, by its owner, from the key itself (11012)', async () => {
   holdClock()
   const { device } = await withPasskey()

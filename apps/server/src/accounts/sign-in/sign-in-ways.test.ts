@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { TermsVersion } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -38,6 +39,36 @@ test('issue 5 SMS: a proven number signs in with a code, and with the password a
   expect(response.result.user).toMatchObject({ userName, phone: number.kept })
   expect((await app.call('loginBySms', { ...number.at, code })).code).toBe(10091)
   expect((await app.call('login', { account: number.kept, password })).code).toBe(200)
+})
+
+test('I12.3: each browser that the owner signed in with has a count of guesses of its own', async () => {
+  const { userName: account, password } = await app.signUp()
+  const [one, other] = [randomUUID(), randomUUID()]
+  const login = async (given: string, device: string) =>
+    (await app.call('login', { account, password: given }, { headers: { device } })).code
+  expect([await login(password, one), await login(password, other)]).toEqual([200, 200])
+  expect(await login('a wrong guess', one)).toBe(10004)
+  // As after many more: the wait outlasts this test.
+  await app.db.pool.query('UPDATE limits_attempts SET failed = failed + 20 WHERE failed > 0')
+  expect([await login(password, one), await login(password, other)]).toEqual([11002, 200])
+})
+
+test('a second factor that was not begun cannot be confirmed', async () => {
+  const { token } = await app.signUp()
+  expect((await app.call('totpConfirm', { totp: '123456' }, { token })).code).toBe(11011)
+})
+
+test('an account frozen by its owner is no wrong guess, however often its password is right', async () => {
+  const { userName: account, password, token } = await app.signUp()
+  const frozen = await app.call('freeze', { password }, { token })
+  expect(frozen.status, frozen.text).toBe(200)
+  for (let n = 0; n < 7; n += 1) expect((await app.call('login', { account, password })).code).toBe(11018)
+})
+
+test('issue 5: an installation without Google refuses a sign-in by it', async () => {
+  const callback = { code: 'any', codeVerifier: 'v'.repeat(43), nonce: 'n'.repeat(22) }
+  const redirectUri = 'http://localhost:3999/api/loginCallback/google'
+  expect((await app.call('loginByGoogle', { ...callback, redirectUri })).code).toBe(11014)
 })
 
 test('sign-up with a phone number wants the code sent to it (10091), and spends the mailed code only then', async () => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ManualClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../database/temporary/test-database.ts'
 import { TooMany } from '../http/refusal.ts'
-import { forgetLimits, openLimits } from './limit-rules.ts'
 import { judged, LoginThrottle } from './login-throttle.ts'
-import { networkOf, rangeOf } from './network-of.ts'
 import { RequestBudget } from './request-budget.ts'
 import { UploadPlaces } from './upload-places.ts'
 
@@ -73,6 +71,39 @@ test('an attempt that was neither right nor wrong does not count', async () => {
   const [one] = doors()
   for (let n = 0; n < 20; n += 1) await (await one.admit('ana', '192.0.2.7')).withdraw()
   expect(await heard([one.admit('ana', '192.0.2.7')])).toBe(1)
+  const counts = await db.pool.query('SELECT failed FROM limits_attempts')
+  expect(counts.rows).toEqual([{ failed: 1 }, { failed: 1 }, { failed: 1 }])
+})
+
+test('a right attempt counts neither for its account nor for its network', async () => {
+  const [one] = doors()
+  await one.admit('ana', '192.0.2.7')
+  for (let n = 0; n < 3; n += 1) await (await one.admit('ana', '192.0.2.7')).succeeded()
+  const counts = await db.pool.query('SELECT failed FROM limits_attempts')
+  expect(counts.rows).toEqual([{ failed: 1 }, { failed: 1 }])
+  // A browser that is known has no other counter.
+  await (await one.admit('ben', { device: 'a mark' })).succeeded()
+  expect((await db.pool.query('SELECT failed FROM limits_attempts')).rows).toEqual(counts.rows)
+})
+
+test('guesses at operators and at customers are counted apart', async () => {
+  const [one] = doors()
+  const operators = new LoginThrottle({ db, clock }, 'operators', rule)
+  expect(await heard(Array.from({ length: 9 }, () => one.admit('ana', '192.0.2.7')))).toBe(5)
+  expect(await heard([operators.admit('ana', '192.0.2.7')])).toBe(1)
+  expect(await heard(Array.from({ length: 9 }, () => operators.admit('ana', { device: 'ana' })))).toBe(5)
+  expect(await heard([one.admit('ana', { device: 'ana' })])).toBe(1)
+})
+
+test('counters are locked in one order, so that no two attempts wait for each other', async () => {
+  const [one] = doors()
+  const query = vi.spyOn(db.pool, 'query')
+  for (const account of ['ana', 'ben', 'cleo', 'dora', 'eva']) await one.admit(account, '192.0.2.7')
+  const calls = query.mock.calls as unknown as (readonly [{ readonly values: readonly [Buffer[]] }])[]
+  query.mockRestore()
+  const keys = calls.map(([{ values }]) => values[0].map((key) => key.toString('hex')))
+  expect(keys).toHaveLength(5)
+  expect(keys).toEqual(keys.map((few) => few.toSorted()))
 })
 
 test('I12.3: guesses of strangers do not slow down a browser the owner signed in with', async () => {
@@ -115,57 +146,18 @@ test('I12.6: places for uploads are those of the installation, and one that was 
   expect(await heard([enter(1, 'ben')])).toBe(1)
 })
 
-test('a network is an IPv4 address or the /64 of an IPv6 one, however it is written', () => {
-  for (const [address, network] of [
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:DB8:0:7::1', '2001:db8:0:7::/64'],
-    ['2001:db8:0:7:ffff:ffff:ffff:ffff', '2001:db8:0:7::/64'],
-    ['2001:0db8::7:0:0:0:1', '2001:db8:0:7::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
-    ['a session', 'a session'],
-  ] as const)
-    expect(networkOf(address)).toBe(network)
-})
-
-test('a range is the /24 of an IPv4 address or the /48 of an IPv6 one, however it is written', () => {
-  for (const [address, range] of [
-    ['192.0.2.7', '192.0.2.0/24'],
-    ['::ffff:192.0.2.7', '192.0.2.0/24'],
-    ['2001:DB8:5:7::1', '2001:db8:5::/48'],
-    ['a session', 'a session'],
-  ] as const)
-    expect(rangeOf(address)).toBe(range)
-})
-
-test('a sandbox has twenty times the limits, but not for one recipient, for text messages or for programs', async () => {
-  const parameters = { value: async (key: string) => (key.endsWith('.burst') ? 1 : 3) }
-  const burstOf = async (
-    sandbox: boolean,
-    name: 'visitor' | 'names' | 'codes' | 'sms' | 'smsOfRange' | 'apiKeys',
-  ) => {
-    await db.pool.query('DELETE FROM limits_budgets')
-    const budget = openLimits({ db, clock }, parameters.value, sandbox)[name]
-    for (let taken = 0; ; taken += 1) if ((await budget.take('192.0.2.7')) > 0) return taken
-  }
-  for (const name of ['visitor', 'names'] as const)
-    expect([await burstOf(false, name), await burstOf(true, name)]).toEqual([1, 20])
-  for (const name of ['codes', 'sms', 'smsOfRange', 'apiKeys'] as const)
-    expect([await burstOf(false, name), await burstOf(true, name)]).toEqual([1, 1])
-  const [real, sandbox] = [false, true].map((is) => openLimits({ db, clock }, parameters.value, is))
-  expect([await real?.socketsOfNetwork(), await sandbox?.socketsOfNetwork()]).toEqual([3, 60])
-  expect([await real?.socketsOfAccount(), await sandbox?.socketsOfAccount()]).toEqual([3, 3])
-  expect(await real?.usualMessages('mail')).toBe(3)
-  expect(await real?.guesses()).toEqual({ pair: 3, account: 3, network: 3 })
-})
-
-test('a budget by the hour refills at that rate', async () => {
-  await db.pool.query('DELETE FROM limits_budgets')
-  const parameters = { value: async (key: string) => (key.endsWith('.burst') ? 1 : 3) }
-  const { visitor } = openLimits({ db, clock }, parameters.value, false)
-  expect([await visitor.take('192.0.2.7'), await visitor.take('192.0.2.7')]).toEqual([0, 1_200_000])
+test('I12.6: places for uploads are scarce once half of them are taken', async () => {
+  await db.pool.query('DELETE FROM limits_uploads')
+  const places = new UploadPlaces({ db, clock })
+  const leaves = await Promise.all(Array.from({ length: 31 }, (_, n) => places.enter(`customer ${n}`)))
+  expect(await places.areScarce()).toBe(false)
+  leaves.push(await places.enter('ana'))
+  expect(await places.areScarce()).toBe(true)
+  await leaves[0]?.()
+  expect(await places.areScarce()).toBe(false)
+  await places.enter('ana')
+  clock.advance(120_000)
+  expect(await places.areScarce()).toBe(false)
 })
 
 test('an attempt that could not be checked is withdrawn, and its failure is passed on', async () => {
@@ -180,18 +172,6 @@ test('an attempt that could not be checked is withdrawn, and its failure is pass
   expect(withdrawn).toBe(0)
   await expect(judged(attempt, Promise.reject(new TooMany(1)))).rejects.toThrow(TooMany)
   expect(withdrawn).toBe(1)
-})
-
-test('the counters contain no names, and are deleted after a day', async () => {
-  const [one] = doors()
-  await one.admit('ana@candor.example', '192.0.2.7')
-  const counted = async () => (await db.pool.query('SELECT key FROM limits_attempts')).rows
-  expect((await counted()).map(({ key }) => key.length)).toEqual([32, 32, 32])
-  await forgetLimits({ db, clock })
-  expect(await counted()).toHaveLength(3)
-  clock.advance(25 * 3_600_000)
-  await forgetLimits({ db, clock })
-  expect(await counted()).toEqual([])
 })
 
 test('I15.13d: what is left of a budget counts every request of every process, and what was refilled since', async () => {

@@ -41,6 +41,29 @@ test('I12.4: a day above the fixed minimum is unusual, per kind, and is reported
   expect(alarms).toEqual([{ kind: 'mail', sent: 4, usual: 3 }])
 })
 
+test('I12.4: of two processes that find the same unusual day at once, one reports it', async () => {
+  const one = openDays()
+  await send(one, 'sms', 2)
+  const other = new MessageDays(
+    { db, clock },
+    // Between its look at the day and its report.
+    async () => ((await one.isUnusual('sms')) ? 1 : 0),
+    async () => void alarms.push({ kind: 'sms', sent: 0, usual: 0 }),
+  )
+  expect(await other.isUnusual('sms')).toBe(true)
+  expect(alarms).toEqual([{ kind: 'sms', sent: 2, usual: 1 }])
+})
+
+test('I12.4: a day is looked at once in five seconds', async () => {
+  const days = openDays()
+  expect(await days.isUnusual('sms')).toBe(false)
+  await send(days, 'sms', 2)
+  clock.advance(cacheMs - 1)
+  expect(await days.isUnusual('sms')).toBe(false)
+  clock.advance(1)
+  expect(await days.isUnusual('sms')).toBe(true)
+})
+
 test('I12.4: twice the busiest of the fourteen days before is usual, and earlier days do not count', async () => {
   const days = openDays()
   await send(days, 'mail', 4)

@@ -27,6 +27,6 @@ function groupsOf(address: string): string[] {
   const [head = '', tail] = plain.split('::')
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const [before, after] = [groups(head), groups(tail ?? '')]
-  const between = tail === undefined ? [] : Array(8 - before.length - after.length).fill('0')
+  const between = Array(8 - before.length - after.length).fill('0')
   return [...before, ...between, ...after].map((group) => Number.parseInt(group, 16).toString(16))
 }

@@ -58,6 +58,55 @@ test('I12.1: a caller with too many waiting tasks is refused, and others are not
   await Promise.all(calls)
 })
 
+/** Calls `<range>/<task>`, and lets the one that is worked on end. */
+function labelledLine(given: Partial<LineLimits>) {
+  const line = new FairLine({ ...limits, ...given })
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const call = (label: string) => {
+    const [range = ''] = label.split('/')
+    return line.run(range, () => {
+      order.push(label)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    })
+  }
+  const end = async () => {
+    ends.shift()?.()
+    await new Promise(setImmediate)
+  }
+  return { call, order, end }
+}
+
+test('I12.1: the tasks of one caller are worked on in their order', async () => {
+  const { call, order, end } = labelledLine({})
+  for (const label of ['ana/1', 'ana/2', 'ben/1', 'ana/3']) void call(label)
+  for (let n = 0; n < 4; n += 1) await end()
+  expect(order).toEqual(['ana/1', 'ana/2', 'ben/1', 'ana/3'])
+})
+
+test('I12.1: who has the most waiting tasks is judged by those that still wait', async () => {
+  const { call, order, end } = labelledLine({ mostWaiting: 4, mostOfOne: 4 })
+  const results = new Map<string, unknown>()
+  const start = (label: string) =>
+    void call(label).then(
+      () => results.set(label, 'worked on'),
+      (error: unknown) => results.set(label, error),
+    )
+  for (const label of ['ana/1', 'ana/2', 'ana/3', 'ana/4']) start(label)
+  await end()
+  await end()
+  // Ana's third is worked on and her fourth waits; Ben's newest make place for two others.
+  for (const label of ['ben/1', 'ben/2', 'ben/3', 'cem/1', 'dora/1']) start(label)
+  await end()
+  expect([results.get('ben/3'), results.get('ben/2')]).toEqual([expect.any(TooMany), expect.any(TooMany)])
+  // One place is free, then everyone who waits has one task, as the newcomer would.
+  start('eva/1')
+  start('finn/1')
+  for (let n = 0; n < 6; n += 1) await end()
+  expect(results.get('finn/1')).toBeInstanceOf(TooMany)
+  expect(order.slice(3)).toEqual(['ana/4', 'ben/1', 'cem/1', 'dora/1', 'eva/1'])
+})
+
 /** A line that is full of the waiting tasks of these callers; `at` makes one from a network of a range. */
 function fullLine(callers: readonly string[]) {
   const { line, order } = lineOf({ mostWaiting: callers.length, mostOfOne: 100 })
@@ -87,6 +136,13 @@ test('I12.1: in a full line of one range, its caller with the most waiting tasks
   await Promise.all([held, ben, ...calls])
   expect(await calls[2]).toBeInstanceOf(TooMany)
   expect(order).toEqual(['one/flood', 'one/ana', 'one/ben', 'one/flood'])
+})
+
+test('I12.1: in a full line of one range, who has no more than the newcomer would have loses nothing', async () => {
+  const { at, calls, held, order } = fullLine(['one/ana'])
+  await expect(at('one/ben')).rejects.toBeInstanceOf(TooMany)
+  await Promise.all([held, ...calls])
+  expect(order).toEqual(['one/ana'])
 })
 
 test('I12.1: a full line of callers with one task each refuses more, and a failure leaves it working', async () => {

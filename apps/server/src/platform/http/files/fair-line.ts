@@ -39,6 +39,12 @@ interface Range {
   waiting: number
 }
 
+/** A caller with waiting tasks, which are never none. */
+interface Turn extends LineCaller {
+  readonly of: Range
+  readonly tasks: Task[]
+}
+
 /**
  * Limits expensive work to a few tasks at once. Waiting ranges take turns, one task each, and so do the callers of a range. A caller
  * with too many waiting tasks is rejected with a 429. In a full line, the range with the most waiting tasks loses one to a newcomer: a
@@ -85,48 +91,46 @@ export class FairLine {
     if (ownTasks >= this.limits.mostOfOne) return false
     if (this.waitingInAll < this.limits.mostWaiting) return true
     const largest = largestOf(this.ranges, ({ waiting }) => waiting)
-    if (largest !== null && largest.size > (own?.waiting ?? 0) + 1) return this.dropFrom(largest.key, 0)
+    if (largest !== null && largest.size > (own?.waiting ?? 0) + 1)
+      return this.dropFrom(largest.key, largest.entry, 0)
     // Its own range has as much as any: its callers share that.
-    return this.dropFrom(range, ownTasks + 1)
+    return own !== undefined && this.dropFrom(range, own, ownTasks + 1)
   }
 
   /** Drops the newest task of the range's caller with the most tasks, if there are more than `fairShare`. */
-  private dropFrom(range: string, fairShare: number): boolean {
-    const callers = this.ranges.get(range)?.callers ?? new Map<string, Task[]>()
-    const largest = largestOf(callers, ({ length }) => length)
+  private dropFrom(range: string, of: Range, fairShare: number): boolean {
+    const largest = largestOf(of.callers, ({ length }) => length)
     if (largest === null || largest.size <= fairShare) return false
-    this.take({ who: largest.key, range }, 'newest')?.drop()
+    this.take({ who: largest.key, range, of, tasks: largest.entry }, 'newest')?.drop()
     return true
   }
 
   private next(): void {
     if (this.working >= this.limits.atOnce) return
     const turn = this.firstWithCapacity()
-    const task = turn === null ? null : this.take(turn, 'oldest')
-    if (turn === null || task === null) return
+    if (turn === null) return
     this.count(turn, 1)
-    void task.start().finally(() => {
-      this.count(turn, -1)
-      this.next()
-    })
+    void this.take(turn, 'oldest')
+      ?.start()
+      .finally(() => {
+        this.count(turn, -1)
+        this.next()
+      })
   }
 
-  private firstWithCapacity(): LineCaller | null {
+  private firstWithCapacity(): Turn | null {
     const { atOnceOfOne, atOnceOfRange = Number.POSITIVE_INFINITY } = this.limits
-    for (const [range, { callers }] of this.ranges) {
+    for (const [range, of] of this.ranges) {
       if ((this.workingForRange.get(range) ?? 0) >= atOnceOfRange) continue
-      for (const who of callers.keys())
-        if ((this.workingForOne.get(who) ?? 0) < atOnceOfOne) return { who, range }
+      for (const [who, tasks] of of.callers)
+        if ((this.workingForOne.get(who) ?? 0) < atOnceOfOne) return { who, range, of, tasks }
     }
     return null
   }
 
   /** Removes a waiting task. The oldest is taken in turn: its caller and range wait behind all others for their next. */
-  private take({ who, range }: LineCaller, which: 'oldest' | 'newest'): Task | null {
-    const of = this.ranges.get(range)
-    const tasks = of?.callers.get(who)
-    const task = which === 'oldest' ? tasks?.shift() : tasks?.pop()
-    if (of === undefined || tasks === undefined || task === undefined) return null
+  private take({ who, range, of, tasks }: Turn, which: 'oldest' | 'newest'): Task | undefined {
+    const task = which === 'oldest' ? tasks.shift() : tasks.pop()
     of.waiting -= 1
     this.waitingInAll -= 1
     if (tasks.length === 0) of.callers.delete(who)
@@ -154,15 +158,18 @@ function addTo(counts: Map<string, number>, key: string, more: 1 | -1): void {
   else counts.delete(key)
 }
 
+interface Sized<T> {
+  readonly key: string
+  readonly entry: T
+  readonly size: number
+}
+
 /** The last of the largest entries; null: there is none. */
-function largestOf<T>(
-  entries: ReadonlyMap<string, T>,
-  sizeOf: (entry: T) => number,
-): { readonly key: string; readonly size: number } | null {
-  let largest: { readonly key: string; readonly size: number } | null = null
+function largestOf<T>(entries: ReadonlyMap<string, T>, sizeOf: (entry: T) => number): Sized<T> | null {
+  let largest: Sized<T> | null = null
   for (const [key, entry] of entries) {
     const size = sizeOf(entry)
-    if (largest === null || size >= largest.size) largest = { key, size }
+    if (largest === null || size >= largest.size) largest = { key, entry, size }
   }
   return largest
 }

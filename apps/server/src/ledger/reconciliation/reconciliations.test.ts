@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServerContext } from '../../module.ts'
+import { ManualClock } from '../../platform/clock.ts'
+import { withClient } from '../../platform/database/database-server.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
+import { createLedger } from '../postgres-ledger.ts'
+import { customer, ofHouse, openAndFund, posting, transfer } from '../test-accounts.ts'
+import { checkCount, overdrawnCustomers } from './reconcile.ts'
+import { reconciliationModule } from './reconciliation.module.ts'
+import { reconciliationState, requestReconciliation, runReconciliation } from './reconciliations.ts'
+
+const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))
+const [first, second] = [randomUUID(), randomUUID()]
+const by = randomUUID()
+let db: TestDatabase
+beforeAll(async () => {
+  db = await freshDatabase({ max: 4 })
+  await db.pool.query(
+    `INSERT INTO operators_people (id, email, email_key, mailbox_key, role, password_hash, totp_secret, created_at)
+       VALUES ($1, 'fay@x.example', 'fay@x.example', 'fay@x.example', 'finance', 'a hash', 'sealed:none', now())`,
+    [by],
+  )
+  await openAndFund(createLedger(db, clock), ['ann', 'bob'], 100n)
+})
+afterAll(() => db.dispose())
+
+const request = (id: string) => db.transaction((tx) => requestReconciliation(tx, { id, by, at: clock.now() }))
+const opened = () => reconciliationModule.open({ db, clock } as unknown as ServerContext, {})
+const alerts = async () => (await opened()).backOffice.alerts[0]?.alerts()
+
+test('I11.11: the console shows the reconciliation that a job carries out every second', async () => {
+  const { backOffice, jobs } = await opened()
+  expect(await backOffice.handlers.opsReconciliation()).toEqual({
+    findings: ['The ledger has not been checked yet.'],
+    ...{ accounts: [], checkedAt: null, running: null },
+  })
+  expect(jobs).toMatchObject([{ name: 'reconcile', noCases: 'adds up the whole ledger', everyMs: 1_000 }])
+  expect(backOffice.alerts).toMatchObject([{ page: 'reconciliation', roles: ['finance', 'risk', 'admin'] }])
+})
+
+test('I11.11: a reconciliation is requested once, runs once, and shows what does not add up', async () => {
+  expect(await reconciliationState(db)).toEqual({
+    findings: [],
+    accounts: [],
+    checkedAt: null,
+    running: null,
+  })
+  expect(await runReconciliation(db, () => clock.now())).toBe(false)
+  expect([await request(first), await request(second)]).toEqual([true, false])
+  expect((await reconciliationState(db)).running).toEqual({
+    ...{ askedAt: clock.now(), startedAt: null, done: 0, steps: checkCount + 1 },
+  })
+  clock.advance(1_000)
+  expect(await runReconciliation(db, () => clock.now())).toBe(true)
+  expect(await runReconciliation(db, () => clock.now())).toBe(false)
+  const sound = await reconciliationState(db)
+  expect(sound).toMatchObject({ findings: [], checkedAt: clock.now(), running: null })
+  expect(sound.accounts.find(({ class: name }) => name === 'customer')).toEqual({
+    ...{ class: 'customer', asset: 'DEMO', accounts: 2, balance: '0.000200', held: '0.000000' },
+  })
+  expect(await alerts()).toEqual([])
+})
+
+test('I11.11: operators are alerted to the first finding, since it was found', async () => {
+  await withClient(db.owner, (client) =>
+    client.query("UPDATE ledger_accounts SET balance = balance + 7 WHERE owner = 'ann'"),
+  )
+  clock.advance(1_000)
+  await request(second)
+  const foundAt = clock.now()
+  // A result is dated by its beginning, when its snapshot was taken.
+  expect(await runReconciliation(db, () => clock.now())).toBe(true)
+  const { findings, checkedAt } = await reconciliationState(db)
+  expect(findings[0]).toContain('of ann in DEMO has the balance 107, its entries sum to 100')
+  expect(checkedAt).toBe(foundAt)
+  expect(await alerts()).toEqual([
+    { tone: 'bad', text: `The ledger does not reconcile: ${findings[0]}`, sinceMs: foundAt },
+  ])
+})
+
+test('customers of whom more is set aside than there is are listed', async () => {
+  expect(await overdrawnCustomers(db)).toEqual([])
+  const ledger = createLedger(db, clock)
+  const margin = {
+    do: 'hold',
+    holdId: 'margin',
+    account: customer('bob'),
+    minor: 80n,
+    purpose: 'margin',
+  } as const
+  const loss = transfer(
+    'contract-loss',
+    customer('bob'),
+    ofHouse('trading-capital'),
+    50n,
+    ofHouse('negative-balance'),
+  )
+  await ledger.post(posting('margin', margin))
+  await ledger.post(posting('loss', loss))
+  expect(await overdrawnCustomers(db)).toEqual([{ owner: 'bob', balance: 50n }])
+})
