@@ -9,6 +9,7 @@ import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import type { Operator, Stranger } from './operator.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
 import { type OpsRouteOptions, opsRouteTable, registerOps } from './register-ops.ts'
+import type { ServiceDoor } from './service-tokens/service-door.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -18,6 +19,13 @@ afterEach(async () => {
 const operator = (role: OperatorRole): Operator => ({
   ...{ id: `an ${role}`, email: `${role}@x.example`, role, sessionId: 'a session' },
 })
+
+/** No service token is known here. */
+const noTokens: ServiceDoor = {
+  recognizes: () => false,
+  authenticate: () => Promise.reject(new Error('there is no token')),
+  noteCall: () => Promise.resolve(),
+}
 
 /** A console whose handlers return `result` of their call, and the callers that reached one. */
 function serve(changes: Partial<OpsRouteOptions> = {}, results: Partial<Record<OpsCallName, unknown>> = {}) {
@@ -43,6 +51,7 @@ function serve(changes: Partial<OpsRouteOptions> = {}, results: Partial<Record<O
       looked.push(token)
       return token === 'ended' ? 'ended' : operator(token as OperatorRole)
     },
+    services: noTokens,
     changed: () => {
       changed += 1
     },

@@ -43,7 +43,7 @@ async function move(kind: string, from: AccountRef, to: AccountRef, minor: bigin
 
 const newestEntry = async () => {
   const registry = new Registry()
-  measureLedger(registry, db)
+  measureLedger(registry, { db, clock })
   return registry.getSingleMetricAsString('candor_ledger_newest_entry')
 }
 
@@ -200,13 +200,13 @@ test('accounts and entries are counted by asset', async () => {
 })
 
 test('the money report of a day has its movements by kind and class, and no other day’s', async () => {
-  expect(await movedOn(db, '2026-01-07')).toEqual([
+  expect(await movedOn(db, '2026-01-07', '2026-01-07')).toEqual([
     {
       ...{ kind: 'fee-rebate', asset: 'USDT', from: 'fee-revenue', to: 'customer' },
       ...{ count: 1, amount: '0.000003' },
     },
   ])
-  const sixth = await movedOn(db, '2026-01-06')
+  const sixth = await movedOn(db, '2026-01-06', '2026-01-06')
   expect(sixth.map((one) => [one.kind, one.asset, one.from, one.to, one.count, one.amount])).toEqual([
     ['contract-commission', 'USDT', 'customer', 'fee-revenue', 1, '0.000005'],
     ['contract-loss', 'USDT', 'customer', 'trading-capital', 2, '0.000150'],
@@ -215,7 +215,7 @@ test('the money report of a day has its movements by kind and class, and no othe
     ['negative-balance-protection', 'USDT', 'negative-balance', 'trading-capital', 1, '0.000010'],
     ['contract-commission', 'DEMO', 'customer', 'fee-revenue', 1, '0.000002'],
   ])
-  expect(await movedOn(db, '2026-01-08')).toEqual([])
+  expect(await movedOn(db, '2026-01-08', '2026-01-08')).toEqual([])
 })
 
 const paid = async (changes: Partial<PaidFeesRequest> = {}, cutoffMs = day(8)) => {

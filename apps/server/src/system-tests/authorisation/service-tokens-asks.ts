@@ -31,7 +31,7 @@ export async function serviceLines(
   const add = (name: string, scopes: readonly ServiceScope[]) =>
     addServiceToken(app, people, { name, scopes })
   const whole = await add('every scope', serviceScopes)
-  // The server reads its parameters anew within two seconds.
+  // The server reads its parameters again within two seconds.
   const policy = async () => (await whole.call('opsReserve')).headers.get('ratelimit-policy')
   while ((await policy())?.includes('q=1000000;') !== true) await sleep(200)
   const pairs = new Map<ServiceScope, readonly [TestServiceToken, TestServiceToken]>()
