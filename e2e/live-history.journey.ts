@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startKrakenLikeExchange } from '../apps/server/src/testing/exchanges/kraken-like-exchange.ts'
 import { expect, isPhone, skipBoard, t, test } from './journey.ts'
-import { openConsole } from './operators.ts'
+import { openConsole, pageLink } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** Imports a minute from before the exchange’s candles, as an operator would. */
@@ -40,7 +40,7 @@ test('a live chart has its exchange’s past from the first minute and says so; 
   await expect(page.getByText(t('markets.chart.origins.note'))).toBeHidden()
   if (!isPhone(page)) {
     const desk = await openConsole(browser, server, 'risk')
-    await desk.getByRole('link', { name: 'Markets', exact: true }).click()
+    await pageLink(desk, 'Markets').click()
     const market = (code: string) => desk.getByRole('row').filter({ hasText: code })
     await expect(market('BTCUSDT')).toContainText('complete')
     await expect(market('ETHUSDT')).toContainText('EQuery:Unknown asset pair')
