@@ -10,11 +10,13 @@ const texts = fileURLToPath(new URL('../../../../packages/texts/src', import.met
 const keys = Object.keys(readCatalog('en', texts).catalog)
 // The lists of every page, which waits for its words there before its title is said; and what is said after a call, when its words have come.
 const elsewhere = /shell\/(page-loaders\.ts|routes\.tsx)$|session\/calls\/failure\.ts$/
+// Nothing of a type is loaded.
+const typeImports = /^import type [^']*'[^']*'/gm
 const imports = /from '(\.[^']+)'|(withTexts\(\(\) =>\s*)?import\('(\.[^']+)'\)/g
 
 /** The files one names that are drawn without waiting for more words: imported at once, or later but not with `withTexts`. */
 function drawnWith(path: string, source: string): string[] {
-  return [...source.matchAll(imports)].flatMap(([, now, waits, later]) => {
+  return [...source.replaceAll(typeImports, '').matchAll(imports)].flatMap(([, now, waits, later]) => {
     const target = now ?? (waits === undefined ? later : undefined)
     return target === undefined ? [] : [join(dirname(path), target)]
   })
