@@ -28,7 +28,7 @@ test('I15.10f: the account leads with its total worth, with its parts to the las
 })
 
 test('I15.10g: the demo account’s curve has the practice money as a mark, not as a gain', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, customer: _signedIn, visit }) => {
   await visit('/profile')
   const curve = page.getByRole('figure', { name: t('accounts.worth.title') })

@@ -80,7 +80,7 @@ test('I15.9a: markets are sorted by name, volume, spread and change, and the ord
 })
 
 test('I15.9b: a row has its market’s name and a mark of its source, which the list explains once', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server, visit }) => {
   const markets = await openList(page, server, () => visit('/market'))
   const bitcoin = page.locator('[data-market="BTCUSDT"]')
@@ -92,7 +92,7 @@ test('I15.9b: a row has its market’s name and a mark of its source, which the 
 })
 
 test('I15.9c: line and percentage show the same 24 hours, and the list says so', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server, visit }) => {
   await skipBoard(page)
   const [bitcoin] = (await listOf(server)).filter(({ code }) => code === 'BTCUSDT')

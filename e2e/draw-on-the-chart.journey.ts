@@ -128,10 +128,9 @@ test('all drawings are deleted at once, and undo brings them back; a visitor’s
   await expect(again.getByRole('tab', { name: t('chart.draw.drawn', { count: 1 }) })).toBeVisible()
 })
 
-test('the keyboard alone chooses a tool, places, moves and deletes a drawing', { tag: '@one-size' }, async ({
-  page,
-  server,
-}) => {
+test('the keyboard alone chooses a tool, places, moves and deletes a drawing', {
+  tag: ['@one-size', '@release'],
+}, async ({ page, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   const drawn = async () => (await savedChart(server, customer))?.drawings ?? []
   const button = chart.getByRole('button', { name: t('markets.chart.drawings'), exact: true })
@@ -245,7 +244,7 @@ test('a chosen day is in the middle of the chart, where its candles have to be l
 })
 
 test('the chart fills the whole screen with its tools, and returns to its place', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server }) => {
   await skipBoard(page)
   const chart = await openChart(page, server)

@@ -35,7 +35,7 @@ const cutTools = (page: Page): Promise<string[]> =>
   )
 
 test('I15.d18: from 1024 to 3440 px no code of the list and no tool of the chart is cut, and the two levels of the ticket stand in one line', {
-  tag: '@only-desktop',
+  tag: ['@only-desktop', '@release'],
 }, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')

@@ -54,10 +54,9 @@ test('the home page has its headline, figures, four cards and live markets, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
-test('a row of the home page opens its market, by code, type and id', { tag: '@one-size' }, async ({
-  page,
-  visit,
-}) => {
+test('a row of the home page opens its market, by code, type and id', {
+  tag: ['@one-size', '@release'],
+}, async ({ page, visit }) => {
   await skipBoard(page)
   await visit('/')
   await region(page, t('home.markets.title')).getByRole('listitem').first().getByRole('link').click()
@@ -67,7 +66,7 @@ test('a row of the home page opens its market, by code, type and id', { tag: '@o
 })
 
 test('in a window as narrow as a tablet the pages without room for a tab stand in a menu beside them', {
-  tag: '@only-desktop',
+  tag: ['@only-desktop', '@release'],
 }, async ({ page, visit }) => {
   await skipBoard(page)
   // It shrinks while one looks: zooming in does the same.
@@ -214,7 +213,7 @@ test('I15.d20: the row of a plan opens by the keyboard', { tag: '@only-desktop' 
   await expect(page).toHaveURL(/#\/trading\/plans\//)
 })
 
-test('where one signs in there are neither tabs nor footer', { tag: '@one-size' }, async ({
+test('where one signs in there are neither tabs nor footer', { tag: ['@one-size', '@release'] }, async ({
   page,
   visit,
 }) => {
@@ -360,7 +359,7 @@ test('the newest advertisement lies over a customer’s home page on a phone onc
 })
 
 test('on a very wide window everything grows, never beyond 100 px, and on others a reader’s own size holds', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, visit }) => {
   await skipBoard(page)
   await visit('/')

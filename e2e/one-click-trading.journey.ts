@@ -120,7 +120,7 @@ test('I15.8k: a double click, a held key and a press while it is sent place one 
 })
 
 test('I15.8k: a refusal is at its field; an answer that is lost opens the review, where trying again buys once', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, server, customer, visit }) => {
   await openTicket(page, visit)
   await turnOn(page)

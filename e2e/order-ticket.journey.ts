@@ -92,12 +92,9 @@ test('I15.8c: the suggested stop is one average day away, which each unit says i
   ).toBeChecked()
 })
 
-test('I15.8d: a limit order has a price to begin with, and waits at it', { tag: '@one-size' }, async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.8d: a limit order has a price to begin with, and waits at it', {
+  tag: ['@one-size', '@release'],
+}, async ({ page, server, customer, visit }) => {
   await openTicket(page, visit)
   await chooseKind(page, 'limit')
   const price = page.getByLabel(t('orders.ticket.price.limit'), { exact: true })

@@ -60,7 +60,7 @@ test('I15.12: a signed-in customer’s home has their positions, watchlist and a
 })
 
 test('I15.12: a new customer’s home leads on, and has no news where the operator set no feed', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, customer: _signedIn, visit }) => {
   await visit('/')
   await expect(part(page, t('home.own.positions'))).toContainText(t('orders.empty.open'))
