@@ -86,7 +86,7 @@ export class Amount<A extends AssetCode = AssetCode> {
 
   /** The wire form: a decimal text in the asset's own units with all its decimals, `9994.006257`, `120.000000`. */
   toString(): string {
-    return writeScaled(this.minor, assetScale[this.asset], assetScale[this.asset])
+    return writeMinor(this.minor, this.asset)
   }
 
   private same(other: Amount): bigint {
@@ -110,5 +110,8 @@ export const eth = (text: string): Amount<'ETH'> => amountOf('ETH', text)
 
 /** Reads USDT that somebody typed, in its smallest unit; null for anything but an amount of it. */
 export const parseUsdt = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
+/** Writes an amount of an asset's smallest unit as on the wire: in the asset's own units, with all its decimals. */
+export const writeMinor = (minor: bigint, asset: AssetCode): string =>
+  writeScaled(minor, assetScale[asset], assetScale[asset])
 /** Writes USDT of the smallest unit with all six decimals. */
-export const writeUsdt = (minor: bigint): string => writeScaled(minor, assetScale.USDT, assetScale.USDT)
+export const writeUsdt = (minor: bigint): string => writeMinor(minor, 'USDT')

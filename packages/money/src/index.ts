@@ -7,6 +7,7 @@ export {
   eth,
   parseUsdt,
   usdt,
+  writeMinor,
   writeUsdt,
 } from './amount.ts'
 export { isDecimalText, parseScaled, writeScaled } from './decimal-text.ts'

@@ -1,4 +1,5 @@
 import { mostReportDays } from '@candor/contract'
+import { utcDay } from '@candor/rules/time-units.ts'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { TextInput } from '@candor/ui/controls/field.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
@@ -11,7 +12,7 @@ import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
-import { daysOfMonth, type ReportPeriod, today } from './report-period.ts'
+import { daysOf, daysOfMonth, type ReportPeriod } from './report-period.ts'
 import { TrialBalanceCard } from './trial-balance-card.tsx'
 
 type Move = OpsResult<'opsMoneyReport'>[number]
@@ -32,12 +33,12 @@ type MoneyKind = (typeof monies)[number]['value']
 export function ReportPage() {
   const [length, setLength] = useState<Length>('day')
   const [money, setMoney] = useState<MoneyKind>('real')
-  const [period, setPeriod] = useState<ReportPeriod>(() => ({ day: today(), to: today() }))
+  const [period, setPeriod] = useState<ReportPeriod>(() => daysOf(utcDay(Date.now())))
   const isWhole = period.day !== '' && period.to !== '' && period.to >= period.day
   const query = useOps('opsMoneyReport', period, { enabled: isWhole })
   const changeLength = (chosen: Length) => {
     setLength(chosen)
-    if (chosen === 'day') setPeriod({ day: period.to, to: period.to })
+    if (chosen === 'day') setPeriod(daysOf(period.to))
     if (chosen === 'month') setPeriod(daysOfMonth(period.to.slice(0, 7)))
   }
   const ofKind = (rows: readonly Move[]) =>
@@ -93,7 +94,7 @@ function PeriodInputs({ length, period, onChange }: PeriodInputsProps) {
       </div>
     )
   if (length === 'day')
-    return <DayInput label="Day" day={period.day} onChange={(day) => onChange({ day, to: day })} />
+    return <DayInput label="Day" day={period.day} onChange={(day) => onChange(daysOf(day))} />
   return (
     <>
       <DayInput label="First day" day={period.day} onChange={(day) => onChange({ ...period, day })} />

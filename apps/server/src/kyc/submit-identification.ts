@@ -6,7 +6,7 @@ import {
   isRequired,
   maySubmitIdentity,
 } from '@candor/rules'
-import { hourMs } from '@candor/rules/time-units.ts'
+import { hourMs, utcDay } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -26,7 +26,7 @@ export async function submitIdentification(
   userId: string,
 ): Promise<Identification> {
   const form: IdentityForm = isRequired('photoBack', request) ? request : { ...request, photoBack: null }
-  const today = new Date(context.clock.now()).toISOString().slice(0, 10)
+  const today = utcDay(context.clock.now())
   refuseIssues(identityIssues(form, today))
   const reviewHours = Number(await context.parameters.value('kyc.reviewHours'))
   const closed = form.country !== null && (await context.standings.isClosedCountry(form.country))

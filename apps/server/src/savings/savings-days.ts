@@ -1,4 +1,5 @@
 import { savingsDayStart } from '@candor/rules'
+import { utcDay } from '@candor/rules/time-units.ts'
 
 /** A UTC day by its number, `2026-11-21`. */
-export const isoDay = (day: number): string => new Date(savingsDayStart(day)).toISOString().slice(0, 10)
+export const isoDay = (day: number): string => utcDay(savingsDayStart(day))

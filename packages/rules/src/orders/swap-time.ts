@@ -1,5 +1,5 @@
 import type { Market } from '../markets/market.ts'
-import { dayMs, hourMs } from '../time-units.ts'
+import { dayMs, hourMs, utcDay } from '../time-units.ts'
 
 let format: Intl.DateTimeFormat | undefined
 /** Created on first use: creating it takes 60 ms on a phone, and most pages that load the rules never need it. */
@@ -26,7 +26,7 @@ export function nextRollover(afterMs: number): number {
 }
 
 /** Calendar day of a rollover in New York, `2014-05-07`: with the order's id it is the once-only key of the charge. */
-export const rolloverDate = (rollover: number): string => new Date(rollover).toISOString().slice(0, 10)
+export const rolloverDate = (rollover: number): string => utcDay(rollover)
 
 /**
  * Number of nights a market charges at this rollover: forex Monday to Friday with three on Wednesday, crypto and stocks

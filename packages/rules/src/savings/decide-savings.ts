@@ -1,4 +1,4 @@
-import { Amount, type AssetCode, assetScale, type Rate, writeScaled } from '@candor/money'
+import { Amount, type AssetCode, type Rate, writeMinor } from '@candor/money'
 import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import { type SavingsHolding, savingsCoverMinor } from './savings.ts'
 
@@ -48,6 +48,6 @@ export function decideSavingsEntry(
 export function decideSavingsExit(coin: AssetCode, amount: string, heldMinor: bigint): Decision<bigint> {
   const minor = Amount.parse(coin, amount)?.minor ?? 0n
   if (minor <= 0n) return refuse('amountOutsideLimits')
-  const free = writeScaled(heldMinor, assetScale[coin], assetScale[coin])
+  const free = writeMinor(heldMinor, coin)
   return minor > heldMinor ? refuse('insufficientFunds', { free, stale: false }) : accept(minor)
 }

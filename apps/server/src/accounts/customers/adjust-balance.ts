@@ -1,5 +1,5 @@
 import { adjustmentReasons } from '@candor/contract'
-import { Amount, type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { Amount, type AssetCode, writeMinor } from '@candor/money'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { ProposalKind, ProposalPeople } from '../../back-office/proposals/proposal-kind.ts'
@@ -61,7 +61,7 @@ export const adjustmentKind = (context: OpenedAccounts): ProposalKind<Adjustment
               value:
                 reverses === null
                   ? 'trading capital'
-                  : `the customer; up to ${writeMinor(asset, left ?? 0n)} ${asset} of the correction can be reversed`,
+                  : `the customer; up to ${writeMinor(left ?? 0n, asset)} ${asset} of the correction can be reversed`,
               tone: 'plain',
             },
           ],
@@ -83,9 +83,6 @@ export function minorOf(asset: AssetCode, amount: string): bigint {
     throw new Refusal('invalidInput', { issues: [{ path: 'amount', code: 'invalid' }] })
   return minor
 }
-
-const writeMinor = (asset: AssetCode, minor: bigint) =>
-  writeScaled(minor, assetScale[asset], assetScale[asset])
 
 async function adjust(
   { clock, ledger, letters }: ServerContext,

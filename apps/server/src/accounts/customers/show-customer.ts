@@ -1,5 +1,5 @@
 import type { CustomerShown } from '@candor/contract'
-import { assetScale, writeScaled } from '@candor/money'
+import { writeMinor } from '@candor/money'
 import type { OperatorOrService } from '../../back-office/operators/operator.ts'
 import type { ServerContext } from '../../module.ts'
 import type { UserRow } from '../accounts-store.ts'
@@ -96,10 +96,10 @@ const adjustmentShown = ({
 }: Awaited<ReturnType<typeof adjustmentsOf>>[number]) => ({
   id,
   asset,
-  amount: writeScaled(minor, assetScale[asset], assetScale[asset]),
+  amount: writeMinor(minor, asset),
   why,
   at: at.toISOString(),
-  reversed: writeScaled(reversed, assetScale[asset], assetScale[asset]),
+  reversed: writeMinor(reversed, asset),
 })
 
 /** Looking at a person is an action too: one entry in ten minutes. */

@@ -1,5 +1,5 @@
 import type { AccountMode, AccountSummary } from '@candor/contract'
-import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { type AssetCode, writeMinor } from '@candor/money'
 import { ledgerAssetOf } from '../../ledger/account-class.ts'
 import type { AccountBalance } from '../../ledger/ledger.ts'
 import { userOf } from '../accounts-store.ts'
@@ -43,7 +43,7 @@ export function shownBalances(
   return shownAssets[mode].map((asset) => {
     const found = balances.find((balance) => balance.asset === ledgerAssetOf(mode, asset))
     const held = found?.heldMinor ?? 0n
-    const write = (minor: bigint) => writeScaled(minor, assetScale[asset], assetScale[asset])
-    return { asset, available: write((found?.balanceMinor ?? 0n) - held), held: write(held) }
+    const free = (found?.balanceMinor ?? 0n) - held
+    return { asset, available: writeMinor(free, asset), held: writeMinor(held, asset) }
   })
 }

@@ -1,4 +1,4 @@
-import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { type AssetCode, writeMinor } from '@candor/money'
 import type { StatementGroup } from '@candor/rules/accounts/statement-groups.ts'
 import type { LedgerAsset } from '../../ledger/account-class.ts'
 import type { StatementEntry, StatementRequest, StatementTotal } from '../../ledger/ledger.ts'
@@ -83,7 +83,7 @@ function unitsOf(asset: LedgerAsset) {
   const shown = shownAs[asset]
   return {
     asset: shown,
-    write: (minor: bigint) => writeScaled(minor, assetScale[shown], assetScale[shown]),
+    write: (minor: bigint) => writeMinor(minor, shown),
   } as const
 }
 

@@ -1,13 +1,13 @@
-import { type AssetCode, assetCodes, assetScale, writeScaled } from '@candor/money'
+import { type AssetCode, assetCodes, writeMinor } from '@candor/money'
 import { balancesBefore, type CustomerAccounts } from '../../ledger/books/book-balances.ts'
 import type { BookAmount, BookFormat } from '../../ledger/books/book-formats.ts'
-import { type BookPiece, exportBooks } from '../../ledger/books/export-books.ts'
+import { exportBooks } from '../../ledger/books/export-books.ts'
 import { interruptible } from '../interruption.ts'
 import { clockOf } from '../markets/market-halt.ts'
 import { momentOf } from '../moment-option.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say, sayFound, warn } from '../say.ts'
-import { placeOf, writeFile } from '../write-file.ts'
+import { placeOf, writePieces } from '../write-file.ts'
 
 export interface ExportBooksOptions {
   readonly data: string
@@ -27,23 +27,11 @@ export async function exportBooksCommand(options: ExportBooksOptions): Promise<v
     const to = until ?? new Date((await clockOf(db)).now())
     if (from !== null && to <= from) throw new CommandError('--to must be later than --from.')
     return interruptible(
-      (signal) => write(exportBooks(db, { format, from, to, customers }), out, signal),
+      (signal) => writePieces(exportBooks(db, { format, from, to, customers }), 'entries', out, signal),
       `Interrupted: ${out} is not written.`,
     )
   })
   warn(`${entries} entries${placeOf(out)}.`)
-}
-
-async function write(pieces: AsyncGenerator<BookPiece>, out: string, signal: AbortSignal): Promise<number> {
-  let entries = 0
-  const texts = async function* () {
-    for await (const piece of pieces) {
-      entries += piece.entries
-      yield piece.text
-    }
-  }
-  await writeFile(texts(), out, signal)
-  return entries
 }
 
 /** Prints the trial balance of real money: each account's balance as a debit or a credit, and their sums, which have to be equal. */
@@ -63,8 +51,6 @@ export async function trialBalanceCommand(options: {
 }
 
 const column = 28
-const amountText = (asset: AssetCode, minor: bigint): string =>
-  writeScaled(minor, assetScale[asset], assetScale[asset]).padStart(column)
 const row = (name: string, debit: string, credit: string): void =>
   say(`${name.padEnd(32)}${debit.padStart(column)}${credit.padStart(column)}`)
 
@@ -74,10 +60,10 @@ function sayAsset(asset: AssetCode, balances: readonly BookAmount[]): void {
   for (const { account, minor } of balances) {
     if (minor > 0n) debits += minor
     else credits -= minor
-    const amount = amountText(asset, minor > 0n ? minor : -minor)
+    const amount = writeMinor(minor > 0n ? minor : -minor, asset)
     row(account, minor > 0n ? amount : '', minor > 0n ? '' : amount)
   }
-  row('', amountText(asset, debits), amountText(asset, credits))
+  row('', writeMinor(debits, asset), writeMinor(credits, asset))
   say('')
   if (debits !== credits) sayFound(`The ${asset} books do not balance: run candor reconcile.`)
 }

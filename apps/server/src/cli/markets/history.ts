@@ -1,10 +1,5 @@
 import { type IntervalName, intervalNames, type Market, marketByCode, type QuoteSource } from '@candor/rules'
-import {
-  type ExportChoice,
-  type ExportPiece,
-  exportCandles,
-  exportQuotes,
-} from '../../market-data/imports/export-history.ts'
+import { type ExportChoice, exportCandles, exportQuotes } from '../../market-data/imports/export-history.ts'
 import type { CandleCounts, ImportedFile } from '../../market-data/imports/import-file.ts'
 import {
   type FileOutcome,
@@ -19,7 +14,7 @@ import { interruptible } from '../interruption.ts'
 import { momentOf } from '../moment-option.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say, sayFound, warn } from '../say.ts'
-import { placeOf, writeFile } from '../write-file.ts'
+import { placeOf, writePieces } from '../write-file.ts'
 import { clockOf, typed, whoTypes } from './market-halt.ts'
 
 const progressEveryMs = 2_000
@@ -168,28 +163,16 @@ export async function exportHistoryCommand(options: ExportCommandOptions): Promi
   const candles = await withData(data, ({ db }) =>
     interruptible(
       (signal) =>
-        writePieces(format === 'quotes' ? exportQuotes(db, choice) : exportCandles(db, choice), out, signal),
+        writePieces(
+          format === 'quotes' ? exportQuotes(db, choice) : exportCandles(db, choice),
+          'candles',
+          out,
+          signal,
+        ),
       `Interrupted: ${out} is not written.`,
     ),
   )
   warn(`${choice.market.code}: ${candles} ${choice.interval} candles${placeOf(out)}.`)
-}
-
-/** Writes the pieces of a file and returns the number of candles. */
-async function writePieces(
-  pieces: AsyncGenerator<ExportPiece>,
-  out: string,
-  signal: AbortSignal,
-): Promise<number> {
-  let candles = 0
-  const texts = async function* () {
-    for await (const piece of pieces) {
-      candles += piece.candles
-      yield piece.text
-    }
-  }
-  await writeFile(texts(), out, signal)
-  return candles
 }
 
 export interface RemoveCommandOptions {

@@ -1,4 +1,4 @@
-import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { type AssetCode, writeMinor } from '@candor/money'
 import { dayMs } from '@candor/rules/time-units.ts'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
@@ -57,13 +57,10 @@ export async function trialBalance(db: Database, day: string) {
     .map(({ account, asset, minor }) => ({
       account,
       asset,
-      debit: amountOf(asset, minor > 0n ? minor : 0n),
-      credit: amountOf(asset, minor < 0n ? -minor : 0n),
+      debit: writeMinor(minor > 0n ? minor : 0n, asset),
+      credit: writeMinor(minor < 0n ? -minor : 0n, asset),
     }))
 }
-
-const amountOf = (asset: AssetCode, minor: bigint): string =>
-  writeScaled(minor, assetScale[asset], assetScale[asset])
 
 /** Runs `read` on one state of the books, however long it takes. */
 export async function* readBooks<T>(

@@ -1,4 +1,5 @@
-import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { type AssetCode, writeMinor } from '@candor/money'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 
 export const bookFormats = ['ledger', 'beancount'] as const
 /** `ledger` is read by Ledger and hledger, `beancount` by Beancount 2 and 3. */
@@ -35,11 +36,9 @@ export interface BookWriter {
   closing(day: string, balances: readonly BookAmount[]): string
 }
 
-const amountText = (minor: bigint, asset: AssetCode): string =>
-  `${writeScaled(minor, assetScale[asset], assetScale[asset])} ${asset}`
+const amountText = (minor: bigint, asset: AssetCode): string => `${writeMinor(minor, asset)} ${asset}`
 const line = ({ account, asset, minor }: BookAmount, claim = ''): string =>
   `    ${account}  ${amountText(minor, asset)}${claim}\n`
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Names of postings are ours; whatever they contain, it ends with its line and its quotes. */
 const plain = (text: string): string => text.replace(/[\s"\\]+/g, ' ')
@@ -59,7 +58,7 @@ const ledgerWriter: BookWriter = {
   opening: (day, balances) =>
     `${day} opening balances\n${balances.map((balance) => line(balance)).join('')}\n`,
   entry: (entry) =>
-    `${dayOf(entry.at)} ${entry.kind}\n${tagsOf(entry)
+    `${utcDay(entry.at.getTime())} ${entry.kind}\n${tagsOf(entry)
       .map(([name, value]) => `    ; ${name}: ${value}\n`)
       .join('')}${sides(entry)}\n`,
   closing: (day, balances) =>
@@ -69,7 +68,7 @@ const ledgerWriter: BookWriter = {
 }
 
 /** A balance in Beancount is that of the day's beginning. */
-const dayAfter = (day: string): string => dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000))
+const dayAfter = (day: string): string => utcDay(Date.parse(`${day}T00:00:00Z`) + dayMs)
 
 const beancountWriter: BookWriter = {
   begin: (title, accounts) =>
@@ -77,15 +76,14 @@ const beancountWriter: BookWriter = {
   opening: (day, balances) =>
     `${day} * "opening balances"\n${balances.map((balance) => line(balance)).join('')}\n`,
   entry: (entry) =>
-    `${dayOf(entry.at)} * "${entry.kind}"\n${tagsOf(entry)
+    `${utcDay(entry.at.getTime())} * "${entry.kind}"\n${tagsOf(entry)
       .map(([name, value]) => `  ${name}: "${value}"\n`)
       .join('')}${sides(entry)}\n`,
   // Without `~ 0` a difference of one minor unit would be tolerated.
   closing: (day, balances) =>
     balances
       .map(({ account, asset, minor }) => {
-        const amount = writeScaled(minor, assetScale[asset], assetScale[asset])
-        return `${dayAfter(day)} balance ${account}  ${amount} ~ 0 ${asset}\n`
+        return `${dayAfter(day)} balance ${account}  ${writeMinor(minor, asset)} ~ 0 ${asset}\n`
       })
       .join(''),
 }

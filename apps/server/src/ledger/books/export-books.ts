@@ -1,4 +1,5 @@
 import type { AssetCode } from '@candor/money'
+import { utcDay } from '@candor/rules/time-units.ts'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { AccountClass } from '../account-class.ts'
@@ -55,13 +56,13 @@ async function* pieces(
   const accounts = [...new Set(closing.map(({ account }) => account))]
   yield { text: writer.begin('Candor: entries of real money, times in UTC', accounts), entries: 0 }
   const opened = opening.filter(({ minor }) => minor !== 0n)
-  if (from !== null && opened.length > 0) yield { text: writer.opening(dayOf(from), opened), entries: 0 }
+  if (from !== null && opened.length > 0)
+    yield { text: writer.opening(utcDay(from.getTime()), opened), entries: 0 }
   for await (const rows of pagesOf(client, from ?? new Date(0), to)) {
     const text = rows.map((row) => writer.entry(entryOf(row, customers))).join('')
     yield { text, entries: rows.length }
   }
-  if (closing.length > 0)
-    yield { text: writer.closing(dayOf(new Date(to.getTime() - 1)), closing), entries: 0 }
+  if (closing.length > 0) yield { text: writer.closing(utcDay(to.getTime() - 1), closing), entries: 0 }
 }
 
 async function* pagesOf(client: PoolClient, from: Date, to: Date): AsyncGenerator<readonly EntryRow[]> {
@@ -80,5 +81,3 @@ const entryOf = (row: EntryRow, customers: CustomerAccounts): BookEntry => ({
   from: bookAccount(row.from_class, row.from_owner, customers),
   to: bookAccount(row.to_class, row.to_owner, customers),
 })
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

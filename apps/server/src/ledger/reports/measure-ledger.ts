@@ -1,11 +1,13 @@
 import type { Registry } from 'prom-client'
 import type { ClockedDatabase } from '../../platform/database/database.ts'
 import { readGauge } from '../../platform/http/observability/read-gauge.ts'
+import { shareReading } from '../../platform/share-reading.ts'
 import { reconciliationState } from '../reconciliation/reconciliations.ts'
 import { houseSums } from './money-report.ts'
 
 /** Registers the newest entry, the operator's own balances and the last reconciliation. */
 export function measureLedger(registry: Registry, { db, clock }: ClockedDatabase): void {
+  const readState = shareReading(() => reconciliationState(db))
   readGauge(registry, {
     name: 'candor_ledger_newest_entry',
     help: 'Number of the newest ledger entry: its rate is entries a second',
@@ -30,13 +32,13 @@ export function measureLedger(registry: Registry, { db, clock }: ClockedDatabase
     name: 'candor_reconciliation_age_seconds',
     help: 'Time since the state of the ledger that the last finished reconciliation checked; no value before the first',
     read: async () => {
-      const { checkedAt } = await reconciliationState(db)
+      const { checkedAt } = await readState()
       return checkedAt === null ? [] : [{ value: (clock.now() - checkedAt) / 1000 }]
     },
   })
   readGauge(registry, {
     name: 'candor_reconciliation_findings',
     help: 'Findings of the last finished reconciliation',
-    read: async () => [{ value: (await reconciliationState(db)).findings.length }],
+    read: async () => [{ value: (await readState()).findings.length }],
   })
 }

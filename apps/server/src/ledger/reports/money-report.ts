@@ -1,4 +1,4 @@
-import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { writeMinor } from '@candor/money'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { LedgerAsset } from '../account-class.ts'
@@ -6,8 +6,7 @@ import { endOfDay } from '../books/book-balances.ts'
 import { house } from '../ledger.ts'
 import type { ClassSum } from '../ledger-tables.ts'
 
-const scaleOf = (asset: LedgerAsset) => assetScale[asset === 'DEMO' ? 'USDT' : (asset satisfies AssetCode)]
-const write = (minor: bigint, asset: LedgerAsset) => writeScaled(minor, scaleOf(asset), scaleOf(asset))
+const write = (minor: bigint, asset: LedgerAsset) => writeMinor(minor, asset === 'DEMO' ? 'USDT' : asset)
 
 interface ClassRow {
   readonly class: string

@@ -1,3 +1,4 @@
+import { utcDay } from '@candor/rules/time-units.ts'
 import type { ClockedDatabase } from '../database/database.ts'
 import { ResponseCache } from '../http/responses/response-cache.ts'
 
@@ -78,6 +79,6 @@ export class MessageDays {
   }
 
   private today(): string {
-    return new Date(this.store.clock.now()).toISOString().slice(0, 10)
+    return utcDay(this.store.clock.now())
   }
 }

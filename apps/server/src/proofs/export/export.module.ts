@@ -1,4 +1,5 @@
 import { type CallName, exportCalls } from '@candor/contract'
+import { utcDay } from '@candor/rules/time-units.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
@@ -51,7 +52,7 @@ export const exportModule = defineModule({
     return {
       handlers: {
         export: async (_input, caller) => {
-          const day = new Date(clock.now()).toISOString().slice(0, 10)
+          const day = utcDay(clock.now())
           const file = { contentType: 'application/zip', fileName: `candor-export-${day}.zip` }
           return new FileInPieces('exports', file, pieces(caller))
         },

@@ -1,11 +1,12 @@
 import { holdingsOps, liabilitiesCalls } from '@candor/contract'
+import { utcDay } from '@candor/rules/time-units.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { requestControl, showControl } from './holding-control.ts'
 import { holdingProposals, judgeHolding, listHoldings, lookAtHoldings } from './holdings.ts'
 import type { LiabilitiesContext, LiabilitiesPorts } from './liabilities-context.ts'
 import { liabilityHandlers } from './liability-calls.ts'
 import { owedToCustomers } from './owed-to-customers.ts'
-import { dayOf, type LiabilitiesSource, publishLiabilities } from './publish-liabilities.ts'
+import { type LiabilitiesSource, publishLiabilities } from './publish-liabilities.ts'
 
 const turnMs = 1_000
 
@@ -30,7 +31,7 @@ export const liabilitiesModule = defineModule({
     // Runs each second, so that the day's proof is published as the day begins; it queries the database once a day.
     let published = ''
     const publish = async () => {
-      const today = dayOf(clock.now())
+      const today = utcDay(clock.now())
       if (today === published) return
       await publishLiabilities(context, ports.sign, source)
       published = today

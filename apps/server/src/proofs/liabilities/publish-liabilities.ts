@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
 import { liabilityLeafText, type SumNode, sumTreeInSteps } from '@candor/rules'
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 import type { ClockedDatabase, Tx } from '../../platform/database/database.ts'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { beforeTheFirst } from '../audit/audit-chain.ts'
@@ -50,9 +50,6 @@ export interface LiabilitiesSource {
   readonly held: () => Promise<readonly HeldAsset[]>
 }
 
-/** The day of a moment, in UTC. */
-export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 export const hashOfLiabilities = (document: LiabilitiesSigned): string => sha256Hex(canonicalJson(document))
 
@@ -64,7 +61,7 @@ export async function publishLiabilities(
   chance: Chance = realChance,
 ): Promise<SignedProof | null> {
   const now = clock.now()
-  const date = dayOf(now)
+  const date = utcDay(now)
   const last = await readProof(db, 'latest')
   // A later day exists after a clock was set back: a day is never published twice, nor out of order.
   if (last !== null && last.document.date >= date) return null
@@ -90,7 +87,7 @@ export async function publishLiabilities(
     for (const tree of trees) await keepTree(tx, date, tree)
     return true
   })
-  if (done) await dropOldPaths(db, dayOf(now - pathDays * dayMs))
+  if (done) await dropOldPaths(db, utcDay(now - pathDays * dayMs))
   return done ? proof : null
 }
 

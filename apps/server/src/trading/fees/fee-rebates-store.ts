@@ -1,4 +1,4 @@
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { tradingFeesByOwner } from '../../ledger/reports/paid-fees.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
@@ -6,9 +6,6 @@ import type { OrdersTables } from '../orders/orders-tables.ts'
 
 /** Days are caught up this far back. */
 const caughtUp = 31
-
-/** A day (UTC, its first millisecond) as the database writes it. */
-export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** A customer's rebate of a day, not settled yet. */
 export interface OwedRebate {
@@ -23,10 +20,10 @@ export async function openDays(db: Database, now: number): Promise<number[]> {
   const days = Array.from({ length: caughtUp }, (_, back) => today - (caughtUp - back) * dayMs)
   const { rows } = await db.pool.query<{ day: string }>(
     'SELECT day::text FROM orders_fee_rebate_days WHERE day >= $1',
-    [dayText(days[0] ?? today)],
+    [utcDay(days[0] ?? today)],
   )
   const done = new Set(rows.map(({ day }) => day))
-  return days.filter((day) => !done.has(dayText(day)))
+  return days.filter((day) => !done.has(utcDay(day)))
 }
 
 /** Returns the start of the first day (UTC) whose rebates are not recorded; today counts as one. */
@@ -54,15 +51,15 @@ export async function oweDay(
   await db.transaction(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('orders_fee_rebate_days')
-      .values({ day: dayText(day), done_at: BigInt(now) })
+      .values({ day: utcDay(day), done_at: BigInt(now) })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!owes || numInsertedOrUpdatedRows !== 1n) return
     await sql`
       INSERT INTO orders_fee_rebates_owed (day, user_id, fees)
-      SELECT ${dayText(day)}::date, paid.owner::uuid, paid.fees
+      SELECT ${utcDay(day)}::date, paid.owner::uuid, paid.fees
         FROM (${tradingFeesByOwner(day, day + dayMs)}) paid
-       WHERE NOT EXISTS (SELECT FROM orders_fee_rebates r WHERE r.user_id = paid.owner::uuid AND r.day = ${dayText(day)}::date)`.execute(
+       WHERE NOT EXISTS (SELECT FROM orders_fee_rebates r WHERE r.user_id = paid.owner::uuid AND r.day = ${utcDay(day)}::date)`.execute(
       tx,
     )
   })
@@ -90,7 +87,7 @@ export async function owedRebates(
 export async function lockOwed(tx: Tx, page: readonly OwedRebate[], windowDays: number) {
   const { rows } = await sql<{ place: number; fees: bigint; volume: bigint }>`
     SELECT asked.place::int, owed.fees, traded.volume
-      FROM unnest(${page.map(({ day }) => dayText(day))}::date[], ${page.map(({ userId }) => userId)}::uuid[], ${page.map(({ day }) => String(day))}::bigint[])
+      FROM unnest(${page.map(({ day }) => utcDay(day))}::date[], ${page.map(({ userId }) => userId)}::uuid[], ${page.map(({ day }) => String(day))}::bigint[])
            WITH ORDINALITY asked (day, user_id, day_ms, place)
       JOIN orders_fee_rebates_owed owed ON owed.day = asked.day AND owed.user_id = asked.user_id
      CROSS JOIN LATERAL (${volumeOf(sql`owed.user_id`, sql`asked.day_ms - ${windowDays * dayMs}`, sql`asked.day_ms`)}) traded
@@ -113,7 +110,7 @@ export async function keepPaid(
 export async function settleOwed(tx: Tx, settled: readonly OwedRebate[]): Promise<void> {
   await sql`
     DELETE FROM orders_fee_rebates_owed o
-     USING unnest(${settled.map(({ day }) => dayText(day))}::date[], ${settled.map(({ userId }) => userId)}::uuid[]) settled (day, user_id)
+     USING unnest(${settled.map(({ day }) => utcDay(day))}::date[], ${settled.map(({ userId }) => userId)}::uuid[]) settled (day, user_id)
      WHERE o.day = settled.day AND o.user_id = settled.user_id`.execute(tx)
 }
 

@@ -1,7 +1,7 @@
 import type { FeeRebatePaid } from '@candor/contract'
 import { type Rate, writeRate, writeUsdt } from '@candor/money'
 import { feeRebate, type VipTier, vipTierOf } from '@candor/rules'
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
 import { type AccountRef, house, type Ledger, type Posting } from '../../ledger/ledger.ts'
@@ -12,7 +12,6 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
 import type { Json } from '../../platform/json.ts'
 import {
-  dayText,
   keepPaid,
   lockOwed,
   type OwedRebate,
@@ -86,7 +85,7 @@ async function pay(ports: FeeRebatePorts, page: readonly OwedRebate[]): Promise<
       paid.map(({ userId, day, volume, fees, rate, rebateMinor }) => ({
         id: ports.newId(),
         user_id: userId,
-        day: dayText(day),
+        day: utcDay(day),
         volume,
         fees,
         rate,
@@ -104,8 +103,8 @@ async function pay(ports: FeeRebatePorts, page: readonly OwedRebate[]): Promise<
 }
 
 const postingOf = ({ userId, rebateMinor, day }: OwedRebate & { readonly rebateMinor: bigint }): Posting => ({
-  id: `rebate:${userId}:${dayText(day)}`,
-  reference: dayText(day),
+  id: `rebate:${userId}:${utcDay(day)}`,
+  reference: utcDay(day),
   steps: [
     {
       do: 'transfer',

@@ -1,4 +1,4 @@
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import { tradingFeesSince } from '../../ledger/reports/paid-fees.ts'
 import type { Reader } from '../../platform/database/database.ts'
@@ -9,8 +9,8 @@ import type { Reader } from '../../platform/database/database.ts'
  */
 export function unpaidFees(reader: Reader, nowMs: number): Promise<bigint> {
   const today = nowMs - (nowMs % dayMs)
-  const first = new Date(today - 31 * dayMs).toISOString().slice(0, 10)
-  const yesterday = new Date(today - dayMs).toISOString().slice(0, 10)
+  const first = utcDay(today - 31 * dayMs)
+  const yesterday = utcDay(today - dayMs)
   const since = sql<Date>`
     SELECT least(min(day), ${yesterday}::date)::timestamp AT TIME ZONE 'UTC'
       FROM (SELECT days.day FROM (SELECT ${first}::date + n AS day FROM generate_series(0, 30) n) days

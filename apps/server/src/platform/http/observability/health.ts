@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
 import type { Registry } from 'prom-client'
 import { lastBackupMs } from '../../database/backup/last-backup.ts'
+import { shareReading } from '../../share-reading.ts'
 import { readGauge } from './read-gauge.ts'
 
 /** Lists what can be wrong while a process still does its part. */
@@ -43,7 +44,7 @@ export class Health {
   private last: readonly Degradation[] = []
   private isFull = false
   private readAtMs = Number.NEGATIVE_INFINITY
-  private reading: Promise<void> | null = null
+  private readonly refreshShared = shareReading(() => this.read())
   private readonly startedAt = Date.now() - performance.now()
 
   constructor(options: HealthOptions) {
@@ -62,19 +63,16 @@ export class Health {
     return this.isFull
   }
 
-  async disk(): Promise<Disk> {
+  readonly disk = shareReading(async (): Promise<Disk> => {
     const { bavail, bsize, blocks } = await statfs(this.options.dataDir)
     return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
-  }
+  })
 
   private async refresh(): Promise<void> {
     if (performance.now() - this.readAtMs < refreshEveryMs) return
-    this.reading ??= this.read().finally(() => {
-      this.reading = null
-    })
     const timer = new AbortController()
     const late = sleep(longestReadMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined)
-    await Promise.race([this.reading, late])
+    await Promise.race([this.refreshShared(), late])
     timer.abort()
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { shareReading } from '../../share-reading.ts'
 import type { Health } from './health.ts'
 
 /** Dependencies of a process by its roles; null where it does not need one. */
@@ -53,16 +54,11 @@ export function addProbes(app: FastifyInstance, readiness: Readiness): void {
 
 /** Sends one query to the database at a time and shares it among concurrent requests: the probes are public. */
 function sharedPing({ pingDatabase }: Readiness): () => Promise<boolean> {
-  let probe: Promise<boolean> | null = null
-  return () => {
-    probe ??= pingDatabase()
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        probe = null
-      })
-    return Promise.race([probe, sleep(longestPingMs, false, { ref: false })])
-  }
+  const ping = shareReading(() =>
+    pingDatabase().then(
+      () => true,
+      () => false,
+    ),
+  )
+  return () => Promise.race([ping(), sleep(longestPingMs, false, { ref: false })])
 }

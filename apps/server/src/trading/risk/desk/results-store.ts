@@ -1,8 +1,7 @@
 import type { RiskProduct } from '@candor/contract'
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ClockedDatabase, Database, Reader } from '../../../platform/database/database.ts'
-import { dayText } from '../../fees/fee-rebates-store.ts'
 
 /** The operator's result by one market and product, in USDT's smallest unit. */
 export interface MarketResult {
@@ -52,7 +51,7 @@ function recordDay(db: Database, day: number): Promise<void> {
   return db.transaction(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('orders_risk_done')
-      .values({ day: dayText(day) })
+      .values({ day: utcDay(day) })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return
@@ -60,7 +59,7 @@ function recordDay(db: Database, day: number): Promise<void> {
     if (rows.length > 0)
       await tx
         .insertInto('orders_risk_days')
-        .values(rows.map((row) => ({ day: dayText(day), ...row })))
+        .values(rows.map((row) => ({ day: utcDay(day), ...row })))
         .execute()
   })
 }
@@ -96,7 +95,7 @@ export async function recordedResults(
   let query = reader
     .selectFrom('orders_risk_days')
     .select([sql<string>`day::text`.as('day'), 'code', 'product', 'trades', 'prices', 'charges'])
-    .where('day', '>=', dayText(from))
+    .where('day', '>=', utcDay(from))
   if (code !== undefined) query = query.where('code', '=', code)
   return query.orderBy('day').execute()
 }

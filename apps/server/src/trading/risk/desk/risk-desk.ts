@@ -1,9 +1,8 @@
 import type { RiskDesk, RiskHistory, RiskSums } from '@candor/contract'
 import { type Rate, rate, writeRate, writeUsdt } from '@candor/money'
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 import type { ClockedDatabase } from '../../../platform/database/database.ts'
 import { isoOf } from '../../../platform/iso-time.ts'
-import { dayText } from '../../fees/fee-rebates-store.ts'
 import { coverSince, hoursSince } from './hours-store.ts'
 import type { OpenRisk, RequestedMoves } from './open-risk.ts'
 import { type DayResult, type MarketResult, recordedResults, resultsOfDay } from './results-store.ts'
@@ -66,10 +65,10 @@ export async function showRiskHistory(
   ])
   const ofToday = live
     .filter((result) => code === undefined || result.code === code)
-    .map((result) => ({ ...result, day: dayText(today) }))
+    .map((result) => ({ ...result, day: utcDay(today) }))
   // A day that is over may be recorded between the two reads.
-  const results = [...recorded.filter(({ day }) => day !== dayText(today)), ...ofToday]
-  const every = Array.from({ length: days }, (_, index) => dayText(from + index * dayMs))
+  const results = [...recorded.filter(({ day }) => day !== utcDay(today)), ...ofToday]
+  const every = Array.from({ length: days }, (_, index) => utcDay(from + index * dayMs))
   return {
     days: every.map((day) => ({ day, ...writeResult(results.filter((result) => result.day === day)) })),
     markets: marketsOf(results),
