@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountSummary, ParameterShown, ProposalShown } from '@candor/contract'
-import { usdt } from '@candor/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parameterRules } from '../../back-office/parameters/defaults.ts'
 import { offerKeys } from '../../loans/offers/offer-store.ts'
@@ -331,26 +330,6 @@ test('money: the ledger adds up, the day’s report names what moved, exposure n
       { mode: 'demo', wouldWin: '0.000000', state: 'ok' },
     ],
   })
-})
-
-test('I16.9: a month’s money flow is that of its days, and the balances at its end are equal', async () => {
-  const month = { day: '2026-01-01', to: new Date().toISOString().slice(0, 10) }
-  const moved = resultOf<{ kind: string }[]>(await finance.call('opsMoneyReport', month))
-  expect(moved).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'adjustment' })]))
-  const balances = resultOf<{ asset: string; debit: string; credit: string }[]>(
-    await finance.call('opsTrialBalance', { day: month.to }),
-  )
-  const sum = (side: 'debit' | 'credit') =>
-    balances
-      .filter(({ asset }) => asset === 'USDT')
-      .reduce((total, row) => total.plus(usdt(row[side])), usdt('0'))
-  expect(sum('debit').isZero()).toBe(false)
-  expect(sum('debit')).toEqual(sum('credit'))
-  for (const to of ['2025-12-31', '2027-01-02', 'never'])
-    expect(await finance.call('opsMoneyReport', { day: '2026-01-01', to })).toMatchObject({
-      code: 11001,
-      result: { issues: expect.arrayContaining([expect.objectContaining({ path: 'to' })]) },
-    })
 })
 
 test('T10: a case that one operator holds is refused to another with 11007, over HTTP', async () => {
