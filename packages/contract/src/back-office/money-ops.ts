@@ -1,10 +1,11 @@
+import { dayMs } from '@candor/rules/time-units.ts'
 import { z } from 'zod'
 import { decimal, isoTime } from '../fields.ts'
 import { opsCall } from './ops-call.ts'
 
 /** Most days of a money report: a leap year. */
 export const mostReportDays = 366
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
 
 const asset = z.enum(['USDT', 'BTC', 'ETH', 'DEMO'])
 
