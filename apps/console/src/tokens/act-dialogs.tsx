@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react'
 import { NotedDialog } from '../proposals/proposal-dialog.tsx'
 import { FactorFields, type Factors, noFactors, refusalBelow } from '../session/credential-form.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { SelectField } from '../shell/choices/select-field.tsx'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
 import { momentOf } from '../shell/moments.ts'
-import { SelectField } from '../shell/select-field.tsx'
 import { type Overlap, overlaps } from './token-words.ts'
 
 interface ActProps {

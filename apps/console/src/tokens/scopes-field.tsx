@@ -1,5 +1,5 @@
 import { type ServiceScope, serviceScopeSummaries, serviceScopes } from '@candor/contract'
-import { CheckGroup, CheckRow, withMembers } from '../shell/check-list.tsx'
+import { CheckGroup, CheckRow, withMembers } from '../shell/choices/check-list.tsx'
 
 interface ScopesFieldProps {
   readonly chosen: ReadonlySet<ServiceScope>

@@ -9,9 +9,9 @@ import { useState } from 'react'
 import { MomentField, momentInput } from '../proposals/proposal-dialog.tsx'
 import { issuesOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { SwitchRow } from '../shell/choices/switch-row.tsx'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
 import { momentOf } from '../shell/moments.ts'
-import { SwitchRow } from '../shell/switch-row.tsx'
 import { issueWords, outcomeWords } from './webhook-words.ts'
 
 interface ActProps {

@@ -1,5 +1,5 @@
 import type { WebhookEventType } from '@candor/contract'
-import { CheckGroup, CheckRow, withMembers } from '../shell/check-list.tsx'
+import { CheckGroup, CheckRow, withMembers } from '../shell/choices/check-list.tsx'
 import { summaryOf, type TypeGroup, typeGroups } from './webhook-words.ts'
 
 interface TypesFieldProps {
