@@ -1,12 +1,12 @@
 import type { ServiceToken, ShownServiceToken } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
-import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { type ReactNode, useState } from 'react'
 import { NotedDialog } from '../proposals/proposal-dialog.tsx'
 import { FactorFields, type Factors, noFactors, refusalBelow } from '../session/credential-form.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { SelectField } from '../shell/choices/select-field.tsx'
+import { CopyBox } from '../shell/copy-box.tsx'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { type Overlap, overlaps } from './token-words.ts'
@@ -112,10 +112,7 @@ export function SecretDialog({
     <Dialog open wide onClose={onClose} title="Secret" footer={<Button onClick={onClose}>Done</Button>}>
       <div className="flex flex-col gap-4 text-14 text-ink-2">
         <p>Copy the secret into the other system now. It is not shown again; if it is lost, rotate it.</p>
-        <p className="flex items-start gap-2 rounded-s bg-sunken px-3 py-2">
-          <code className="min-w-0 flex-1 py-1.5 text-14 text-ink [overflow-wrap:anywhere]">{token}</code>
-          <CopyButton value={token} />
-        </p>
+        <CopyBox value={token} />
         <p>
           The system sends it as <code className="text-12">Authorization: Bearer …</code> with every request.
         </p>
