@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { issuesOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
-import { SelectField } from '../shell/select-field.tsx'
-import { SwitchRow } from '../shell/switch-row.tsx'
+import { SelectField } from '../shell/choices/select-field.tsx'
+import { SwitchRow } from '../shell/choices/switch-row.tsx'
 import { allCountries, countryName } from './country-names.ts'
 
 /** A country as it is while no list names it. */

@@ -4,7 +4,7 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { useState } from 'react'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
-import { SelectField } from '../shell/select-field.tsx'
+import { SelectField } from '../shell/choices/select-field.tsx'
 
 const words: Readonly<Record<ReversalReason, string>> = {
   notReceived: 'The payment never arrived, or was recalled',

@@ -1,4 +1,4 @@
-import { SelectField } from '../shell/select-field.tsx'
+import { SelectField } from '../shell/choices/select-field.tsx'
 
 export interface NamedMarket {
   readonly code: string

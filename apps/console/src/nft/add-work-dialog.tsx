@@ -6,8 +6,8 @@ import { useRef, useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { CallFailure, sentenceOf } from '../session/failure.ts'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
+import { SelectField } from '../shell/choices/select-field.tsx'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
-import { SelectField } from '../shell/select-field.tsx'
 import { Line } from './work-dialogs.tsx'
 
 type Chain = OpsInputOf<OpsCalls['opsNftAddWork']>['chain']

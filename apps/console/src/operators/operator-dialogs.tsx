@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { NotedDialog, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { issuesOf, sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
-import { SelectField } from '../shell/select-field.tsx'
+import { SelectField } from '../shell/choices/select-field.tsx'
 import { TextField } from '../shell/text-field.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {

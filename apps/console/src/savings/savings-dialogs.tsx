@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { issuesOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { SwitchRow } from '../shell/choices/switch-row.tsx'
 import { FigureField } from '../shell/figure-field.tsx'
 import { percentOf, shareOf } from '../shell/percent.ts'
-import { SwitchRow } from '../shell/switch-row.tsx'
 
 interface CoinDialogProps {
   readonly shown: SavingsShown

@@ -2,15 +2,19 @@ import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Field, PasswordInput } from '@candor/ui/controls/field.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { TextField } from '../shell/text-field.tsx'
 import { CallFailure, sentenceOf } from './failure.ts'
 
 /** Text of a refusal with this code, for its field. */
 export const codeAt = (error: unknown, code: number): string | null =>
   error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
-/** Refusals that are shown at the field of a factor. */
-export const fieldRefusals: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
+
+const factorRefusals: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
+
+/** Returns the refusal to show below the fields; null for one of password or code, which is shown at its field. */
+export const refusalBelow = (error: Error | null): Error | null =>
+  error instanceof CallFailure && factorRefusals.includes(error.code) ? null : error
 
 /** Form for an operator's proof of identity; a refusal that concerns none of its fields is shown below. */
 export function CredentialForm({
@@ -30,11 +34,11 @@ export function CredentialForm({
     event.preventDefault()
     onSubmit()
   }
-  const placed = error instanceof CallFailure && fieldRefusals.includes(error.code)
+  const below = refusalBelow(error)
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       {children}
-      {error !== null && !placed && <Banner tone="bad">{sentenceOf(error)}</Banner>}
+      {below !== null && <Banner tone="bad">{sentenceOf(below)}</Banner>}
       <Button type="submit" busy={busy}>
         {act}
       </Button>
@@ -75,6 +79,31 @@ export function FactorFields({
         onValue={(totp) => onFactors({ ...factors, totp })}
       />
     </>
+  )
+}
+
+/** Form with the fields of both factors alone. */
+export function FactorsForm({
+  text,
+  passwordLabel,
+  act,
+  error,
+  busy,
+  onFactors,
+}: {
+  readonly text?: string
+  readonly passwordLabel: string
+  readonly act: string
+  readonly error: Error | null
+  readonly busy: boolean
+  readonly onFactors: (factors: Factors) => void
+}) {
+  const [factors, setFactors] = useState(noFactors)
+  return (
+    <CredentialForm act={act} error={error} busy={busy} onSubmit={() => onFactors(factors)}>
+      {text !== undefined && <p className="text-14 text-ink-2">{text}</p>}
+      <FactorFields passwordLabel={passwordLabel} factors={factors} error={error} onFactors={setFactors} />
+    </CredentialForm>
   )
 }
 

@@ -12,6 +12,7 @@ import {
   CredentialForm,
   codeAt,
   FactorFields,
+  FactorsForm,
   noFactors,
   PasswordField,
 } from './credential-form.tsx'
@@ -81,24 +82,17 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
 }
 
 function FactorForm({ onDone }: { readonly onDone: () => void }) {
-  const [factors, setFactors] = useState(noFactors)
   const [made, setMade] = useState<OpsResult<'opsTotpStart'> | null>(null)
   const start = useOpsMutation('opsTotpStart')
   if (made !== null) return <ConfirmFactor made={made} onDone={onDone} />
   return (
-    <CredentialForm
+    <FactorsForm
+      passwordLabel="Current password"
       act="Next"
       error={start.error}
       busy={start.isPending}
-      onSubmit={() => start.mutate(factors, { onSuccess: setMade })}
-    >
-      <FactorFields
-        passwordLabel="Current password"
-        factors={factors}
-        error={start.error}
-        onFactors={setFactors}
-      />
-    </CredentialForm>
+      onFactors={(factors) => start.mutate(factors, { onSuccess: setMade })}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { momentOf } from '../shell/moments.ts'
-import { CredentialForm, FactorFields, type Factors, noFactors } from './credential-form.tsx'
+import { FactorsForm } from './credential-form.tsx'
 import { leaveForProvider } from './sso.ts'
 import { useOps, useOpsMutation } from './use-ops.ts'
 
@@ -52,6 +52,7 @@ function LinkForm({ label }: { readonly label: string }) {
   return (
     <FactorsForm
       text={`You will sign in with ${label} and then return here.`}
+      passwordLabel="Your password"
       act="Continue"
       error={start.error}
       busy={start.isPending}
@@ -71,32 +72,11 @@ function UnlinkForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <FactorsForm
       text="You can no longer sign in with it. Your password and your passkeys still work."
+      passwordLabel="Your password"
       act="Unlink account"
       error={unlink.error}
       busy={unlink.isPending}
       onFactors={(factors) => unlink.mutate(factors, { onSuccess: done })}
     />
-  )
-}
-
-function FactorsForm({
-  text,
-  act,
-  error,
-  busy,
-  onFactors,
-}: {
-  readonly text: string
-  readonly act: string
-  readonly error: Error | null
-  readonly busy: boolean
-  readonly onFactors: (factors: Factors) => void
-}) {
-  const [factors, setFactors] = useState(noFactors)
-  return (
-    <CredentialForm act={act} error={error} busy={busy} onSubmit={() => onFactors(factors)}>
-      <p className="text-14 text-ink-2">{text}</p>
-      <FactorFields passwordLabel="Your password" factors={factors} error={error} onFactors={setFactors} />
-    </CredentialForm>
   )
 }

@@ -1,7 +1,7 @@
 import type { IncidentWords, Language } from '@candor/contract'
 import { useState } from 'react'
 import { languageNames, languageOrder } from '../content/languages.ts'
-import { SelectField } from '../shell/select-field.tsx'
+import { SelectField } from '../shell/choices/select-field.tsx'
 import { TextAreaField, TextField } from '../shell/text-field.tsx'
 
 /** Typed texts by language; empty ones are left out. */

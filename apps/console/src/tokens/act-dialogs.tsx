@@ -1,15 +1,14 @@
 import type { ServiceToken, ShownServiceToken } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
-import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NotedDialog } from '../proposals/proposal-dialog.tsx'
-import { FactorFields, fieldRefusals, noFactors } from '../session/credential-form.tsx'
-import { CallFailure } from '../session/failure.ts'
+import { FactorFields, type Factors, noFactors, refusalBelow } from '../session/credential-form.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { SelectField } from '../shell/choices/select-field.tsx'
+import { CopyBox } from '../shell/copy-box.tsx'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
 import { momentOf } from '../shell/moments.ts'
-import { SelectField } from '../shell/select-field.tsx'
 import { type Overlap, overlaps } from './token-words.ts'
 
 interface ActProps {
@@ -21,74 +20,84 @@ interface SecretProps extends ActProps {
   readonly onShown: (shown: ShownServiceToken) => void
 }
 
-/** Makes the first secret of a token, with password and code. */
+/** Makes the first secret of a token. */
 export function IssueDialog({ token, onShown, onClose }: SecretProps) {
   const issue = useOpsMutation('opsIssueServiceToken')
-  const [factors, setFactors] = useState(noFactors)
   return (
-    <FormDialog
+    <ProofDialog
       title={`Make the secret of ${token.name}`}
+      text="It is shown once, to you alone. Have the settings of the other system open. Every admin gets a letter."
       act="Make secret"
-      narrow
       busy={issue.isPending}
-      error={refusalBelow(issue.error)}
-      onSubmit={() => issue.mutate({ id: token.id, ...factors }, { onSuccess: onShown })}
+      error={issue.error}
+      onFactors={(factors) => issue.mutate({ id: token.id, ...factors }, { onSuccess: onShown })}
       onClose={onClose}
-    >
-      <p className="text-14 text-ink-2">
-        It is shown once, to you alone. Have the settings of the other system open. Every admin gets a letter.
-      </p>
-      <FactorFields
-        passwordLabel="Your password"
-        factors={factors}
-        error={issue.error}
-        onFactors={setFactors}
-      />
-    </FormDialog>
+    />
   )
 }
 
-/** Replaces the secret of a token, with password and code. */
+/** Replaces the secret of a token. */
 export function RotateDialog({ token, onShown, onClose }: SecretProps) {
   const rotate = useOpsMutation('opsRotateServiceToken')
-  const [factors, setFactors] = useState(noFactors)
   const [overlap, setOverlap] = useState<Overlap>('24')
   return (
-    <FormDialog
+    <ProofDialog
       title={`Rotate the secret of ${token.name}?`}
+      text="A new one is made and shown to you once. A secret before the last rotation ends at once. Every admin gets a letter."
       act="Rotate secret"
-      narrow
       busy={rotate.isPending}
-      error={refusalBelow(rotate.error)}
-      onSubmit={() =>
+      error={rotate.error}
+      onFactors={(factors) =>
         rotate.mutate({ id: token.id, overlapHours: Number(overlap), ...factors }, { onSuccess: onShown })
       }
       onClose={onClose}
     >
-      <p className="text-14 text-ink-2">
-        A new one is made and shown to you once. A secret before the last rotation ends at once. Every admin
-        gets a letter.
-      </p>
       <SelectField
         label="Former secret stays valid"
         options={overlaps}
         value={overlap}
         onChange={setOverlap}
       />
-      <FactorFields
-        passwordLabel="Your password"
-        factors={factors}
-        error={rotate.error}
-        onFactors={setFactors}
-      />
-    </FormDialog>
+    </ProofDialog>
   )
 }
 
-/** The refusal below the fields; one of password or code is shown at its field. */
-function refusalBelow(error: unknown): unknown {
-  const ofFactor = error instanceof CallFailure && fieldRefusals.includes(error.code)
-  return ofFactor ? null : error
+/** Dialog for an action that takes password and code. */
+function ProofDialog({
+  title,
+  text,
+  act,
+  busy,
+  error,
+  onFactors,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly act: string
+  readonly busy: boolean
+  readonly error: Error | null
+  readonly onFactors: (factors: Factors) => void
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}) {
+  const [factors, setFactors] = useState(noFactors)
+  return (
+    <FormDialog
+      title={title}
+      act={act}
+      narrow
+      busy={busy}
+      error={refusalBelow(error)}
+      onSubmit={() => onFactors(factors)}
+      onClose={onClose}
+    >
+      <p className="text-14 text-ink-2">{text}</p>
+      {children}
+      <FactorFields passwordLabel="Your password" factors={factors} error={error} onFactors={setFactors} />
+    </FormDialog>
+  )
 }
 
 /** A secret, shown this once. */
@@ -103,10 +112,7 @@ export function SecretDialog({
     <Dialog open wide onClose={onClose} title="Secret" footer={<Button onClick={onClose}>Done</Button>}>
       <div className="flex flex-col gap-4 text-14 text-ink-2">
         <p>Copy the secret into the other system now. It is not shown again; if it is lost, rotate it.</p>
-        <p className="flex items-start gap-2 rounded-s bg-sunken px-3 py-2">
-          <code className="min-w-0 flex-1 py-1.5 text-14 text-ink [overflow-wrap:anywhere]">{token}</code>
-          <CopyButton value={token} />
-        </p>
+        <CopyBox value={token} />
         <p>
           The system sends it as <code className="text-12">Authorization: Bearer …</code> with every request.
         </p>

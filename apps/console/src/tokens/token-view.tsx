@@ -1,10 +1,10 @@
 import type { ServiceToken, ShownServiceToken } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Badge, Banner } from '@candor/ui/feedback.tsx'
-import { Card } from '@candor/ui/surface.tsx'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useMe } from '../session/me.ts'
+import { Detail, DetailsCard } from '../shell/details.tsx'
 import { distanceTo, momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { IssueDialog, RevokeDialog, RotateDialog, SecretDialog } from './act-dialogs.tsx'
@@ -88,65 +88,46 @@ function TokenBanner({ token }: { readonly token: ServiceToken }) {
 function TokenSummary({ token }: { readonly token: ServiceToken }) {
   const { scopes, networks, secretAt, secretBy, lastUsedAt, lastUsedAddress, revokedAt, revokedBy } = token
   return (
-    <Card>
-      <dl className="m-0 grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
-        <Detail label="State">
-          <Badge tone={toneOf(token, Date.now())}>{stateWords[token.state]}</Badge>
-          {revokedAt !== null && (
-            <span className="block text-12 text-ink-3">{`${momentOf(revokedAt)}, ${revokedBy?.email}`}</span>
-          )}
-        </Detail>
-        <Detail label="Last used">
-          {lastUsedAt === null ? (
-            'never'
-          ) : (
-            <>
-              <span title={momentOf(lastUsedAt)}>{distanceTo(lastUsedAt, Date.now())}</span>
-              <span className="block text-12 text-ink-3 [overflow-wrap:anywhere]">{lastUsedAddress}</span>
-            </>
-          )}
-        </Detail>
-        <Detail label="Proposed, approved">
-          <span className="block [overflow-wrap:anywhere]">{token.proposedBy.email}</span>
-          <span className="block [overflow-wrap:anywhere]">{token.approvedBy.email}</span>
-        </Detail>
-        <Detail label="Secret">
-          {token.start === null ? 'not made' : <code className="text-12">{`${token.start}…`}</code>}
-          {secretAt !== null && (
-            <span className="block text-12 text-ink-3 [overflow-wrap:anywhere]">
-              {`${momentOf(secretAt)}, ${secretBy?.email}`}
-            </span>
-          )}
-          {token.rotatingUntil !== null && (
-            <span className="block text-12 text-warn">{`former one until ${momentOf(token.rotatingUntil)}`}</span>
-          )}
-        </Detail>
-        <Detail label="Accepted from" wide>
-          <span className="[overflow-wrap:anywhere]">
-            {networks.length === 0 ? 'any address' : networks.join(', ')}
+    <DetailsCard>
+      <Detail label="State">
+        <Badge tone={toneOf(token, Date.now())}>{stateWords[token.state]}</Badge>
+        {revokedAt !== null && (
+          <span className="block text-12 text-ink-3">{`${momentOf(revokedAt)}, ${revokedBy?.email}`}</span>
+        )}
+      </Detail>
+      <Detail label="Last used">
+        {lastUsedAt === null ? (
+          'never'
+        ) : (
+          <>
+            <span title={momentOf(lastUsedAt)}>{distanceTo(lastUsedAt, Date.now())}</span>
+            <span className="block text-12 text-ink-3 [overflow-wrap:anywhere]">{lastUsedAddress}</span>
+          </>
+        )}
+      </Detail>
+      <Detail label="Proposed, approved">
+        <span className="block [overflow-wrap:anywhere]">{token.proposedBy.email}</span>
+        <span className="block [overflow-wrap:anywhere]">{token.approvedBy.email}</span>
+      </Detail>
+      <Detail label="Secret">
+        {token.start === null ? 'not made' : <code className="text-12">{`${token.start}…`}</code>}
+        {secretAt !== null && (
+          <span className="block text-12 text-ink-3 [overflow-wrap:anywhere]">
+            {`${momentOf(secretAt)}, ${secretBy?.email}`}
           </span>
-        </Detail>
-        <Detail label="Scopes" wide>
-          <span className="text-12 text-ink-2 [overflow-wrap:anywhere]">{scopes.join(', ')}</span>
-        </Detail>
-      </dl>
-    </Card>
-  )
-}
-
-function Detail({
-  label,
-  wide = false,
-  children,
-}: {
-  readonly label: string
-  readonly wide?: boolean
-  readonly children: ReactNode
-}) {
-  return (
-    <div className={wide ? 'sm:col-span-2' : ''}>
-      <dt className="text-12 text-ink-3">{label}</dt>
-      <dd className="m-0 text-14 text-ink">{children}</dd>
-    </div>
+        )}
+        {token.rotatingUntil !== null && (
+          <span className="block text-12 text-warn">{`former one until ${momentOf(token.rotatingUntil)}`}</span>
+        )}
+      </Detail>
+      <Detail label="Accepted from" span={2}>
+        <span className="[overflow-wrap:anywhere]">
+          {networks.length === 0 ? 'any address' : networks.join(', ')}
+        </span>
+      </Detail>
+      <Detail label="Scopes" span={2}>
+        <span className="text-12 text-ink-2 [overflow-wrap:anywhere]">{scopes.join(', ')}</span>
+      </Detail>
+    </DetailsCard>
   )
 }

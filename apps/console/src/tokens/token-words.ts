@@ -1,4 +1,10 @@
-import { longestServiceTokenDays, mostServiceTokens, type ServiceToken } from '@candor/contract'
+import {
+  longestServiceTokenDays,
+  mostServiceTokens,
+  type ServiceToken,
+  serviceTokenWarningDays,
+} from '@candor/contract'
+import { dayMs } from '@candor/rules/time-units.ts'
 import type { Tone } from '@candor/ui/feedback.tsx'
 
 export const stateWords: Readonly<Record<ServiceToken['state'], string>> = {
@@ -8,11 +14,9 @@ export const stateWords: Readonly<Record<ServiceToken['state'], string>> = {
   revoked: 'Revoked',
 }
 
-const soonMs = 14 * 86_400_000
-
-/** True in the last 14 days of a token. */
+/** True in the last days of a token, when its admins are warned. */
 export const endsSoon = ({ state, expiresAt }: ServiceToken, now: number): boolean =>
-  state === 'active' && Date.parse(expiresAt) - now <= soonMs
+  state === 'active' && Date.parse(expiresAt) - now <= serviceTokenWarningDays * dayMs
 
 /** The tone of a token: one that ends soon, or whose secret is in the wrong hands, needs attention. */
 export function toneOf(token: ServiceToken, now: number): Tone {

@@ -9,9 +9,10 @@ import { useState } from 'react'
 import { MomentField, momentInput } from '../proposals/proposal-dialog.tsx'
 import { issuesOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { SwitchRow } from '../shell/choices/switch-row.tsx'
+import { CopyBox } from '../shell/copy-box.tsx'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
 import { momentOf } from '../shell/moments.ts'
-import { SwitchRow } from '../shell/switch-row.tsx'
 import { issueWords, outcomeWords } from './webhook-words.ts'
 
 interface ActProps {
@@ -44,10 +45,7 @@ export function SecretDialog({
             ? 'The receiver verifies messages with this key. It is not secret and stays on this page.'
             : 'Copy the secret into the receiver now. It is not shown again; if it is lost, rotate it.'}
         </p>
-        <p className="flex items-start gap-2 rounded-s bg-sunken px-3 py-2">
-          <code className="min-w-0 flex-1 py-1.5 text-14 text-ink [overflow-wrap:anywhere]">{value}</code>
-          <CopyButton value={value} />
-        </p>
+        <CopyBox value={value} />
         {rotated && (
           <p>
             {secret === null

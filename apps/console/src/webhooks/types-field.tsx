@@ -1,4 +1,5 @@
 import type { WebhookEventType } from '@candor/contract'
+import { CheckGroup, CheckRow, withMembers } from '../shell/choices/check-list.tsx'
 import { summaryOf, type TypeGroup, typeGroups } from './webhook-words.ts'
 
 interface TypesFieldProps {
@@ -9,22 +10,19 @@ interface TypesFieldProps {
 
 /** The events an endpoint is told of, in groups that are chosen as a whole or one by one. */
 export function TypesField({ chosen, onChosen, error }: TypesFieldProps) {
-  const toggle = (types: readonly WebhookEventType[], on: boolean) =>
-    onChosen(new Set(on ? [...chosen, ...types] : [...chosen].filter((type) => !types.includes(type))))
   return (
-    <fieldset className="m-0 border-0 p-0">
-      <legend className="mb-2 font-medium text-14 text-ink">Events</legend>
-      {error !== null && (
-        <p role="alert" className="mb-2 text-12 text-bad">
-          {error}
-        </p>
-      )}
+    <CheckGroup label="Events" error={error}>
       <div className="flex flex-col divide-y divide-hairline rounded-s border border-hairline">
         {typeGroups.map((group) => (
-          <Group key={group.name} group={group} chosen={chosen} onToggle={toggle} />
+          <Group
+            key={group.name}
+            group={group}
+            chosen={chosen}
+            onToggle={(types, on) => onChosen(withMembers(chosen, types, on))}
+          />
         ))}
       </div>
-    </fieldset>
+    </CheckGroup>
   )
 }
 
@@ -57,18 +55,13 @@ function Group({
       <ul className="m-0 flex list-none flex-col gap-1 px-3 pt-1 pb-3 ps-10">
         {types.map((type) => (
           <li key={type}>
-            <label className="flex min-h-8 cursor-pointer items-start gap-3 py-1 text-14 text-ink">
-              <input
-                type="checkbox"
-                checked={chosen.has(type)}
-                onChange={(event) => onToggle([type], event.target.checked)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
-              />
-              <span className="min-w-0">
-                <code className="text-12 text-ink [overflow-wrap:anywhere]">{type}</code>
-                <span className="block text-12 text-ink-3">{summaryOf(type)}</span>
-              </span>
-            </label>
+            <CheckRow
+              name={type}
+              summary={summaryOf(type)}
+              checked={chosen.has(type)}
+              onCheck={(on) => onToggle([type], on)}
+              className="min-h-8 py-1"
+            />
           </li>
         ))}
       </ul>

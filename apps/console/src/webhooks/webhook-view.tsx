@@ -3,11 +3,11 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Badge, Banner } from '@candor/ui/feedback.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Card } from '@candor/ui/surface.tsx'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { Detail, DetailsCard } from '../shell/details.tsx'
 import { distanceTo, momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { RemoveDialog, ReplayDialog, RotateDialog, SecretDialog } from './act-dialogs.tsx'
@@ -114,62 +114,43 @@ function Acts({
 function EndpointSummary({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { state, succeededAt, failingSince, publicKey, signature, types, rotatingUntil } = endpoint
   return (
-    <Card>
-      <dl className="m-0 grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
-        <Detail label="State">
-          <Badge tone={toneOf(endpoint)}>{stateWords[state]}</Badge>
-          {failingSince !== null && (
-            <span className="block text-12 text-warn">{`failing since ${momentOf(failingSince)}`}</span>
-          )}
-        </Detail>
-        <Detail label="Last success">
-          {succeededAt === null ? (
-            'none yet'
-          ) : (
-            <span title={momentOf(succeededAt)}>{distanceTo(succeededAt, Date.now())}</span>
-          )}
-        </Detail>
-        <Detail label="Waiting">
-          <span className="figures">{countWords(endpoint.waiting)}</span>
-        </Detail>
-        <Detail label="Failed">
-          <span className="figures">{countWords(endpoint.failed)}</span>
-        </Detail>
-        <Detail label="Signature">
-          {signature === 'v1' ? 'v1, shared secret' : 'v1a, Ed25519'}
-          {rotatingUntil !== null && (
-            <span className="block text-12 text-ink-3">{`former one signs until ${momentOf(rotatingUntil)}`}</span>
-          )}
-        </Detail>
-        {publicKey !== null && (
-          <Detail label="Public key" wide>
-            <span className="flex items-start gap-2">
-              <code className="min-w-0 text-12 [overflow-wrap:anywhere]">{publicKey}</code>
-              <CopyButton value={publicKey} className="-my-1.5" />
-            </span>
-          </Detail>
+    <DetailsCard>
+      <Detail label="State">
+        <Badge tone={toneOf(endpoint)}>{stateWords[state]}</Badge>
+        {failingSince !== null && (
+          <span className="block text-12 text-warn">{`failing since ${momentOf(failingSince)}`}</span>
         )}
-        <Detail label={`Events (${types.length})`} wide>
-          <span className="text-12 text-ink-2 [overflow-wrap:anywhere]">{types.join(', ')}</span>
+      </Detail>
+      <Detail label="Last success">
+        {succeededAt === null ? (
+          'none yet'
+        ) : (
+          <span title={momentOf(succeededAt)}>{distanceTo(succeededAt, Date.now())}</span>
+        )}
+      </Detail>
+      <Detail label="Waiting">
+        <span className="figures">{countWords(endpoint.waiting)}</span>
+      </Detail>
+      <Detail label="Failed">
+        <span className="figures">{countWords(endpoint.failed)}</span>
+      </Detail>
+      <Detail label="Signature">
+        {signature === 'v1' ? 'v1, shared secret' : 'v1a, Ed25519'}
+        {rotatingUntil !== null && (
+          <span className="block text-12 text-ink-3">{`former one signs until ${momentOf(rotatingUntil)}`}</span>
+        )}
+      </Detail>
+      {publicKey !== null && (
+        <Detail label="Public key" span={3}>
+          <span className="flex items-start gap-2">
+            <code className="min-w-0 text-12 [overflow-wrap:anywhere]">{publicKey}</code>
+            <CopyButton value={publicKey} className="-my-1.5" />
+          </span>
         </Detail>
-      </dl>
-    </Card>
-  )
-}
-
-function Detail({
-  label,
-  wide = false,
-  children,
-}: {
-  readonly label: string
-  readonly wide?: boolean
-  readonly children: ReactNode
-}) {
-  return (
-    <div className={wide ? 'sm:col-span-2 xl:col-span-3' : ''}>
-      <dt className="text-12 text-ink-3">{label}</dt>
-      <dd className="m-0 text-14 text-ink">{children}</dd>
-    </div>
+      )}
+      <Detail label={`Events (${types.length})`} span={3}>
+        <span className="text-12 text-ink-2 [overflow-wrap:anywhere]">{types.join(', ')}</span>
+      </Detail>
+    </DetailsCard>
   )
 }

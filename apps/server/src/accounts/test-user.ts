@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../platform/database/database.ts'
 
 /** Adds the row of a customer who never signs in, named after the id. */
@@ -20,4 +21,11 @@ export async function addTestUser({ query }: Pick<Database, 'query'>, id: string
       created_at: at,
     })
     .execute()
+}
+
+/** Adds such a customer and returns the id. */
+export async function newTestUser(db: Pick<Database, 'query'>): Promise<string> {
+  const id = randomUUID()
+  await addTestUser(db, id, new Date(0))
+  return id
 }

@@ -16,6 +16,7 @@ import { OrderTicket } from './order-ticket.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { PriceHeader } from './price-header.tsx'
 import { fittingPanels } from './workspace/panel-sizes.ts'
+import { useIsShown } from './workspace/panel-switches.ts'
 import { Panes } from './workspace/panes.tsx'
 import { remPx } from './workspace/separator.tsx'
 import { type Screen, useScreen } from './workspace/use-screen.ts'
@@ -71,9 +72,9 @@ function useShownPanels() {
   const width = useWindowRem()
   const chosen = useWorkspace(columnsOf)
   const isTall = useWorkspace((workspace) => countOf(workspace) > columnsOf(workspace))
-  const listShown = useWorkspace((workspace) => workspace.listShown)
-  const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
-  const bookShown = useWorkspace((workspace) => workspace.bookShown)
+  const listShown = useIsShown('list')
+  const ticketShown = useIsShown('ticket')
+  const bookShown = useIsShown('book')
   const columns = isWide ? chosen : 1
   const fitting = fittingPanels({ listShown: isWide && listShown, ticketShown, bookShown, columns }, width)
   return {

@@ -9,6 +9,8 @@ import { serviceScopes } from './service-scopes.ts'
 export const mostServiceTokens = 20
 /** A token ends this many days after it was proposed, at the latest. */
 export const longestServiceTokenDays = 366
+/** In its last days, this many, admins are warned that a token ends. */
+export const serviceTokenWarningDays = 14
 /** After a rotation the former secret is valid for this many hours at most. */
 export const longestOverlapHours = 168
 

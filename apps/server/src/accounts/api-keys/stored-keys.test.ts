@@ -4,7 +4,7 @@ import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { hashOfToken, Tokens } from '../sessions/tokens.ts'
-import { addTestUser } from '../test-user.ts'
+import { newTestUser } from '../test-user.ts'
 import { ApiKeys, type NewApiKey } from './api-keys.ts'
 
 const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))
@@ -21,11 +21,7 @@ const openKeys = (burst = 1_000) =>
     ...{ db, clock, tokens },
     budget: new RequestBudget({ db, clock }, 'apiKeys', async () => ({ burst, perSecond: 1 })),
   })
-async function newCustomer(): Promise<string> {
-  const id = randomUUID()
-  await addTestUser(db, id, new Date(0))
-  return id
-}
+const newCustomer = () => newTestUser(db)
 const make = (keys: ApiKeys, userId: string, changes: Partial<NewApiKey> = {}) =>
   db.transaction((tx) => keys.make(tx, userId, { name: 'mine', scope: 'read', addresses: [], ...changes }))
 const address = '192.0.2.7'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
-import { addTestUser } from '../test-user.ts'
+import { newTestUser } from '../test-user.ts'
 import { Sessions } from './sessions-store.ts'
 import { Tokens } from './tokens.ts'
 
@@ -16,11 +16,7 @@ beforeAll(async () => {
 afterAll(() => db.dispose())
 
 const from = { device: 'Firefox', address: '192.0.2.1', deviceMark: null }
-async function newCustomer(): Promise<string> {
-  const id = randomUUID()
-  await addTestUser(db, id, new Date(0))
-  return id
-}
+const newCustomer = () => newTestUser(db)
 /** As two processes have them. */
 const open = () => new Sessions(db, clock, tokens)
 const start = (sessions: Sessions, userId: string, changes: Partial<Parameters<Sessions['start']>[2]> = {}) =>

@@ -53,7 +53,7 @@ function readBinanceDepth(text: string, newest: Map<string, number>): DepthReadi
   const data = fieldsOf(message.data)
   if (stream[0] === 'trade') {
     const trade = tradeOf(data)
-    return trade === null ? silentReading : { ...silentReading, trades: [{ symbol, trades: [trade] }] }
+    return trade === null ? silentReading : { ...silentReading, trades: [{ symbol, trade }] }
   }
   const number = data.lastUpdateId
   if (typeof number !== 'number' || number <= (newest.get(symbol) ?? -1)) return silentReading

@@ -7,7 +7,7 @@ import {
   type DepthProtocol,
   type DepthReading,
   isDecimal,
-  type NewTrades,
+  type NewTrade,
   silentReading,
 } from './depth-protocol.ts'
 import { OrderBook } from './order-book.ts'
@@ -61,11 +61,11 @@ function bookOf({ type, product_id, updates }: Fields, time: number | null): Boo
   return [{ symbol: product_id, whole: type === 'snapshot', bids, asks, time, checksum: null }]
 }
 
-const tradesOf = ({ trades }: Fields): NewTrades[] =>
+const tradesOf = ({ trades }: Fields): NewTrade[] =>
   listOf(trades).flatMap((one) => {
     const fields = fieldsOf(one)
     const trade = tradeOf(fields)
-    return trade === null ? [] : [{ symbol: String(fields.product_id), trades: [trade] }]
+    return trade === null ? [] : [{ symbol: String(fields.product_id), trade }]
   })
 
 /** Its `side` is that of the waiting order: the order that met it is on the other one. */

@@ -146,7 +146,7 @@ export class DepthFeed implements DepthSource {
       const fault = followed?.market.take(change, now) ?? null
       if (followed !== undefined && fault !== null) this.resync(followed, fault)
     }
-    for (const { symbol, trades } of reading.trades) this.bySymbol(symbol)?.market.takeTrades(trades, now)
+    for (const { symbol, trade } of reading.trades) this.bySymbol(symbol)?.market.takeTrade(trade, now)
   }
 
   private bySymbol(symbol: string): Followed | undefined {

@@ -17,15 +17,15 @@ export interface BookChange {
   readonly checksum: number | null
 }
 
-export interface NewTrades {
+export interface NewTrade {
   readonly symbol: string
-  readonly trades: readonly MarketTrade[]
+  readonly trade: MarketTrade
 }
 
 /** Content of one message of an exchange. */
 export interface DepthReading {
   readonly books: readonly BookChange[]
-  readonly trades: readonly NewTrades[]
+  readonly trades: readonly NewTrade[]
   /** The connection's running number, where the exchange counts its messages one by one. */
   readonly sequence: number | null
   /** A refusal in the exchange's words, with the market it concerns; null: that is unknown. */

@@ -46,12 +46,11 @@ export class FollowedMarket {
     return null
   }
 
-  /** Takes in trades; those that are known already, such as after a reconnection, stay as they are. */
-  takeTrades(trades: readonly MarketTrade[], now: number): void {
-    const known = new Set(this.shown.trades.map(({ id }) => id))
-    const fresh = trades.filter(({ id }) => !known.has(id))
-    if (fresh.length === 0) return
-    const merged = [...fresh, ...this.shown.trades].sort(newestFirst).slice(0, mostTrades)
+  /** Takes in a trade, unless it is known already, such as after a reconnection. */
+  takeTrade(trade: MarketTrade, now: number): void {
+    const { trades } = this.shown
+    if (trades.some(({ id }) => id === trade.id)) return
+    const merged = [trade, ...trades].sort(newestFirst).slice(0, mostTrades)
     this.shown = { ...this.shown, trades: merged, time: Math.max(this.shown.time ?? 0, now) }
   }
 

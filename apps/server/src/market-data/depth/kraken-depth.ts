@@ -27,10 +27,10 @@ export function krakenDepth(url?: string): DepthProtocol {
       channels.map((channel) =>
         JSON.stringify({
           method,
-          params:
-            channel === 'book'
-              ? { channel: 'book', symbol, depth, ...(method === 'subscribe' && { snapshot: true }) }
-              : { channel: 'trade', symbol, ...(method === 'subscribe' && { snapshot: true }) },
+          params: {
+            ...(channel === 'book' ? { channel, symbol, depth } : { channel: 'trade', symbol }),
+            ...(method === 'subscribe' && { snapshot: true }),
+          },
         }),
       ),
     // It sends a heartbeat each second while anything is subscribed.
@@ -67,7 +67,7 @@ function readKrakenDepth(text: string): DepthReading {
     ...silentReading,
     trades: data.flatMap((entry) => {
       const trade = tradeOf(entry)
-      return trade === null ? [] : [{ symbol: String(entry.symbol), trades: [trade] }]
+      return trade === null ? [] : [{ symbol: String(entry.symbol), trade }]
     }),
   }
 }

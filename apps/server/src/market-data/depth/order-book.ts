@@ -1,5 +1,6 @@
 import type { BookLevel } from '@candor/contract'
 import { type Price, parsePrice } from '@candor/money'
+import type { BookTop } from './depth-view.ts'
 
 interface Placed {
   readonly price: Price
@@ -114,7 +115,7 @@ export class OrderBook {
   }
 
   /** The best levels of either side, best first. */
-  top(count: number): { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] } {
+  top(count: number): BookTop {
     return { bids: this.bids.top(count), asks: this.asks.top(count) }
   }
 

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { priceSubscription } from '@candor/contract'
-import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { z } from 'zod'
 import type { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
-import { Heartbeat, pingEveryMs } from './heartbeat.ts'
 import { PriceClient } from './price-client.ts'
 import { PriceEntries } from './price-entries.ts'
+import { type SocketLimits, SubscriberSockets } from './subscriber-sockets.ts'
 import { everything, SubscriptionGroups } from './subscription-groups.ts'
 import { textFrame } from './text-frame.ts'
 
@@ -14,7 +13,6 @@ import { textFrame } from './text-frame.ts'
 const beatMs = 200
 /** Enough for 200 codes of 20 characters, twice. */
 const mostMessageBytes = 16 * 1024
-const closeTooMuch = 1008
 const nothing: ReadonlySet<string> = new Set()
 
 /** The frames of one beat by subscription: made for the first client of a group, shared by the others. */
@@ -23,13 +21,11 @@ interface Prepared {
   readonly whole: Map<string, Buffer | null>
 }
 
-export interface PriceHubOptions {
+export interface PriceHubOptions extends SocketLimits {
   readonly board: MemoryPriceBoard
-  /** Further sockets are refused with 503. */
-  readonly mostClients?: number
-  readonly pingMs?: number
-  readonly nowMs?: () => number
 }
+
+type PriceSubscription = z.infer<typeof priceSubscription>
 
 /** `/websocket/message`, the public live prices: at each beat, one frame for all clients with the same subscription. */
 export class PriceHub {
@@ -38,54 +34,46 @@ export class PriceHub {
   private readonly board: MemoryPriceBoard
   /** Since the start: frames sent, and frames not sent because their client had not read the ones before. */
   readonly totals = { frames: 0, skipped: 0 }
-  private readonly mostClients: number
-  private readonly nowMs: () => number
-  private readonly clients = new Set<PriceClient>()
+  private readonly sockets: SubscriberSockets<PriceClient, PriceSubscription>
   private readonly groups = new SubscriptionGroups()
-  private readonly heartbeat = new Heartbeat()
-  private readonly webSockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: mostMessageBytes,
-  })
-  private readonly endings: (() => void)[] = []
+  private readonly endings: readonly (() => void)[]
 
-  constructor(options: PriceHubOptions) {
-    this.board = options.board
-    this.entries = new PriceEntries(options.board)
-    this.everyCode = new Set(options.board.markets.map(({ code }) => code))
-    this.mostClients = options.mostClients ?? 50_000
-    this.nowMs = options.nowMs ?? (() => performance.now())
-    this.endings.push(options.board.onDisplayed((quote) => this.entries.mark(quote.code)))
-    const beat = setInterval(() => this.beat(), beatMs)
-    const ping = setInterval(() => this.ping(), options.pingMs ?? pingEveryMs)
-    this.endings.push(
-      () => clearInterval(beat),
-      () => clearInterval(ping),
+  constructor({ board, ...limits }: PriceHubOptions) {
+    this.board = board
+    this.entries = new PriceEntries(board)
+    this.everyCode = new Set(board.markets.map(({ code }) => code))
+    this.sockets = new SubscriberSockets(
+      {
+        ...{ mostMessageBytes, subscription: priceSubscription },
+        open: (...args) => new PriceClient(...args),
+        welcome: (client) => this.welcome(client),
+        subscribe: (client, subscription) => this.subscribe(client, subscription),
+        leave: ({ group }) => this.groups.leave(group),
+      },
+      limits,
     )
+    const beat = setInterval(() => this.beat(), beatMs)
+    this.endings = [
+      board.onDisplayed((quote) => this.entries.mark(quote.code)),
+      () => clearInterval(beat),
+      () => this.sockets.close(),
+    ]
   }
 
   get size(): number {
-    return this.clients.size
+    return this.sockets.clients.size
   }
 
   /** Takes over an HTTP upgrade; the caller has checked the path. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.clients.size >= this.mostClients) {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\r\n')
-      return
-    }
-    this.webSockets.handleUpgrade(request, socket, head, (webSocket) =>
-      this.welcome(webSocket, socket as Socket),
-    )
+    this.sockets.upgrade(request, socket, head)
   }
 
   /** Sends the changes to all clients. Called by the hub's own timer, and by a benchmark. */
   beat(): void {
     const changed = this.entries.beat()
     const prepared: Prepared = { changed: new Map(), whole: new Map() }
-    for (const client of this.clients) {
+    for (const client of this.sockets.clients) {
       const frame = this.frameFor(client, changed, prepared)
       if (frame === null) continue
       if (client.slow) {
@@ -101,7 +89,6 @@ export class PriceHub {
 
   close(): void {
     for (const end of this.endings) end()
-    for (const { webSocket } of this.clients) webSocket.close(1001)
   }
 
   private frameFor(client: PriceClient, changed: ReadonlySet<string>, prepared: Prepared): Buffer | null {
@@ -121,45 +108,15 @@ export class PriceHub {
     return group === everything ? this.everyCode : subscribed
   }
 
-  private welcome(webSocket: WebSocket, socket: Socket): void {
-    socket.setNoDelay(true)
-    const client = new PriceClient(webSocket, socket, this.nowMs())
-    this.clients.add(client)
-    webSocket.on('message', (data, binary) => this.hear(client, data, binary))
-    this.heartbeat.watch(webSocket)
-    // A broken or oversized message: the socket closes by itself, and `close` follows.
-    webSocket.on('error', () => webSocket.terminate())
-    webSocket.on('close', () => {
-      this.clients.delete(client)
-      this.groups.leave(client.group)
-    })
-    // One frame with every market at once; `[]` when no market has had a price yet.
+  /** Sends one frame with every market at once; `[]` when no market has had a price yet. */
+  private welcome(client: PriceClient): void {
     client.behind = false
     client.write(textFrame(this.entries.frameText(this.entries.codes, nothing) ?? '[]'))
   }
 
-  private hear(client: PriceClient, data: RawData, binary: boolean): void {
-    const subscription = binary ? null : readSubscription(String(data))
-    if (subscription === null || !client.maySpeak(this.nowMs())) {
-      client.webSocket.close(closeTooMuch)
-      return
-    }
-    for (const code of subscription.subscribe ?? [])
-      if (this.board.market(code) !== null) client.subscribed.add(code)
-    for (const code of subscription.unsubscribe ?? []) client.subscribed.delete(code)
+  private subscribe(client: PriceClient, { subscribe = [], unsubscribe = [] }: PriceSubscription): void {
+    for (const code of subscribe) if (this.board.market(code) !== null) client.subscribed.add(code)
+    for (const code of unsubscribe) client.subscribed.delete(code)
     client.join(this.groups.move(client.group, client.subscribed))
-  }
-
-  private ping(): void {
-    this.heartbeat.beat([...this.clients].map(({ webSocket }) => webSocket))
-  }
-}
-
-function readSubscription(text: string) {
-  try {
-    const parsed = priceSubscription.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
   }
 }

@@ -4,10 +4,10 @@ import { useId, useState } from 'react'
 import { useMarketDepth } from '../../live/depth-socket.ts'
 import { useT } from '../../session/language/language.ts'
 import { NoBook, WaitingBook } from './depth-states.tsx'
+import type { DepthKind } from './depth-words.ts'
 import { OrderBook } from './order-book.tsx'
 import { RecentTrades } from './recent-trades.tsx'
 
-export type DepthKind = 'book' | 'trades'
 const kinds: readonly DepthKind[] = ['book', 'trades']
 /** Preserved when the customer moves to another market. */
 let lastKind: DepthKind = 'book'

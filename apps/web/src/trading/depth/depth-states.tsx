@@ -6,7 +6,7 @@ import { useDepthLost } from '../../live/depth-socket.ts'
 import type { MarketDepth } from '../../live/market-depth.ts'
 import { useLivePrice } from '../../live/price-socket.ts'
 import { useT, useWords } from '../../session/language/language.ts'
-import { exchangeNames } from './depth-words.ts'
+import { type DepthKind, exchangeNames } from './depth-words.ts'
 
 /** In place of a book that the market's price has none of. */
 export function NoBook({ market }: { readonly market: MarketItem }) {
@@ -25,15 +25,9 @@ export function NoBook({ market }: { readonly market: MarketItem }) {
 /** In place of a book that has not come yet. */
 export const WaitingBook = () => <SkeletonLines count={12} className="px-3 py-4" />
 
-/** Says where the figures come from and what they are not; above them, where they are old, that they are. */
-export function DepthNotes({
-  depth,
-  kind,
-}: {
-  readonly depth: MarketDepth
-  readonly kind: 'book' | 'trades'
-}) {
-  const { t } = useWords()
+/** Says where the figures come from and what they are not. */
+export function DepthNote({ depth, kind }: { readonly depth: MarketDepth; readonly kind: DepthKind }) {
+  const t = useT()
   const { exchange } = depth
   if (exchange === null) return null
   return (
@@ -43,33 +37,29 @@ export function DepthNotes({
   )
 }
 
+/** Says why figures are old, and of when they are. */
 export function StaleNote({ depth }: { readonly depth: MarketDepth }) {
   const { t, tag } = useWords()
-  const text = useIsOld(depth) ? staleText(depth) : null
-  if (text === null) return null
+  const isOld = useIsOld(depth)
+  const { exchange, time } = depth
+  if (!isOld || exchange === null) return null
   return (
     <p role="status" className="text-12 text-warn leading-4">
-      {t(text.key, {
-        exchange: text.exchange,
-        time: depth.time === null ? '' : formatClock(depth.time, tag),
+      {t(staleKey(depth), {
+        exchange: exchangeNames[exchange],
+        time: time === null ? '' : formatClock(time, tag),
       })}
     </p>
   )
+}
+
+function staleKey({ state, time }: MarketDepth) {
+  if (state !== 'stale') return 'depth.stale.server'
+  return time === null ? 'depth.stale.silent' : 'depth.stale'
 }
 
 /** True when the figures are the last known: the exchange, or our own server, has stopped sending. */
 export function useIsOld(depth: MarketDepth): boolean {
   const lost = useDepthLost()
   return lost || depth.state === 'stale'
-}
-
-function staleText({ state, exchange, time }: MarketDepth) {
-  if (exchange === null) return null
-  const key =
-    state !== 'stale'
-      ? ('depth.stale.server' as const)
-      : time === null
-        ? ('depth.stale.silent' as const)
-        : ('depth.stale' as const)
-  return { key, exchange: exchangeNames[exchange] }
 }

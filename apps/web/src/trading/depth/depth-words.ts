@@ -1,5 +1,7 @@
 import type { DepthExchange } from '@candor/contract'
 
+export type DepthKind = 'book' | 'trades'
+
 /** Names of the exchanges, the same in every language. */
 export const exchangeNames: Readonly<Record<DepthExchange, string>> = {
   kraken: 'Kraken',

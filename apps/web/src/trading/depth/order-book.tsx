@@ -12,7 +12,7 @@ import { orderAtPrice } from '../order-at-price.ts'
 import { remPx } from '../workspace/separator.tsx'
 import { bookRows, digitsOf, stepsOf, volumeDigits } from './book-rows.ts'
 import { BookTable } from './book-table.tsx'
-import { DepthNotes, StaleNote, useIsOld, WaitingBook } from './depth-states.tsx'
+import { DepthNote, StaleNote, useIsOld, WaitingBook } from './depth-states.tsx'
 import { limitAt } from './take-price.ts'
 
 /** Rows of either side on phones, where the page scrolls. */
@@ -50,7 +50,7 @@ function FilledBook({ market, depth, narrow }: BookProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-1 px-3 pt-2 pb-1">
-        <DepthNotes depth={depth} kind="book" />
+        <DepthNote depth={depth} kind="book" />
         <StaleNote depth={depth} />
         <StepChoice market={market} step={step} onStep={chooseStep} />
       </div>
@@ -79,12 +79,12 @@ const EmptyBook = ({ depth }: { readonly depth: MarketDepth }) => (
 
 function useStep({ code, digits }: MarketItem): [Price, (step: Price) => void] {
   const steps = useMemo(() => stepsOf(digits), [digits])
-  const [, setAt] = useState(0)
+  const [at, setAt] = useState(chosenSteps.get(code) ?? 0)
   const choose = (step: Price) => {
     chosenSteps.set(code, steps.indexOf(step))
     setAt(steps.indexOf(step))
   }
-  return [steps[chosenSteps.get(code) ?? 0] ?? (1n as Price), choose]
+  return [steps[at] ?? (1n as Price), choose]
 }
 
 /** Number of rows of either side that the panel has room for. */

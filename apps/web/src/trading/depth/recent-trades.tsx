@@ -7,7 +7,7 @@ import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
 import type { MarketDepth } from '../../live/market-depth.ts'
 import { useWords } from '../../session/language/language.ts'
 import { volumeDigits } from './book-rows.ts'
-import { DepthNotes, StaleNote, useIsOld } from './depth-states.tsx'
+import { DepthNote, StaleNote, useIsOld } from './depth-states.tsx'
 import { baseOf } from './depth-words.ts'
 
 const headClass = 'sticky top-0 h-6 truncate bg-surface font-normal'
@@ -26,7 +26,7 @@ export function RecentTrades({ market, depth, narrow }: TradesProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-1 px-3 pt-2 pb-1">
-        <DepthNotes depth={depth} kind="trades" />
+        <DepthNote depth={depth} kind="trades" />
         <StaleNote depth={depth} />
       </div>
       {depth.trades.length === 0 ? (

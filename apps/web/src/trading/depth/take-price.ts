@@ -20,7 +20,9 @@ export function limitAt(market: MarketItem, text: string, direction: Direction):
     buyPrice === null || sellPrice === null
       ? []
       : ordersAt(price, { buyPrice, sellPrice }).filter(({ kind }) => kind === 'limit')
-  const isPossible = limits.length === 0 || limits.some((one) => one.direction === direction)
-  const possible = isPossible ? direction : (limits[0]?.direction ?? direction)
-  return { code: market.code, direction: possible, kind: 'limit', price: writePrice(price, market.digits) }
+  const possible = limits.find((one) => one.direction === direction) ?? limits[0] ?? { direction }
+  return {
+    ...{ code: market.code, kind: 'limit', price: writePrice(price, market.digits) },
+    direction: possible.direction,
+  }
 }

@@ -4,6 +4,9 @@ import { columnsOf, countOf, type Workspace } from './workspace.ts'
 export const least = { list: 13.5, book: 15, ticket: 19, orders: 6, chart: 20, chartHeight: 14 } as const
 export const most = { list: 60, book: 30, ticket: 40, orders: 60 } as const
 
+/** Width of the window from which the list is a panel and there can be several charts. */
+const wideRem = 64
+
 export type Panel = keyof typeof most
 export type SidePanel = 'ticket' | 'book'
 
@@ -32,6 +35,3 @@ export function showPanel(workspace: Workspace, panel: SidePanel, availableRem: 
   if (bookShown === shown.bookShown && ticketShown === shown.ticketShown) return shown
   return panel === 'book' ? { ...shown, ticketShown: false } : { ...shown, bookShown: false }
 }
-
-/** Width of the window from which the list is a panel and there can be several charts. */
-export const wideRem = 64

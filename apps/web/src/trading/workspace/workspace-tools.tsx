@@ -3,13 +3,13 @@ import { IconButton } from '@candor/ui/controls/button.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Popover } from '@candor/ui/overlays/menu.tsx'
 import { BookOpen, LayoutDashboard, PanelLeft, PanelRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { withTexts } from '../../session/language/shown-language.ts'
 import { laterPart } from '../../shell/later-part.ts'
 import { ShortcutHelp } from '../shortcut-help.tsx'
+import { panelSwitches, type SwitchedPanel, useIsShown } from './panel-switches.ts'
 import type { Screen } from './use-screen.ts'
-import { toggleBook, toggleList, toggleTicket, useWorkspace } from './workspace-store.ts'
 
 const loadMenu = withTexts(() => import('./menu/menu-parts.ts'))
 const WorkspaceMenu = laterPart(async () => ({ default: (await loadMenu()).WorkspaceMenu }))
@@ -26,46 +26,51 @@ interface ToolsProps {
 
 /** Buttons in the header of the market screen: panels shown and hidden, and the menu of the workspace. */
 export function WorkspaceTools({ screen, isWide }: ToolsProps) {
-  const t = useT()
-  const listShown = useWorkspace((workspace) => workspace.listShown)
-  const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
-  const bookShown = useWorkspace((workspace) => workspace.bookShown)
+  const isTicketShown = useIsShown('ticket')
   return (
     <div className="ms-auto flex shrink-0 [p+&]:ms-0">
-      {!ticketShown && <ShortcutHelp product="contract" />}
+      {!isTicketShown && <ShortcutHelp product="contract" />}
       {isWide && (
         <>
-          <IconButton
-            label={t('markets.list.title')}
-            aria-keyshortcuts="W"
-            aria-pressed={listShown}
-            onClick={toggleList}
-            className={classNames('max-xl:hidden', listShown && 'text-ink!')}
-          >
+          <PanelButton panel="list" isWide>
             <PanelLeft aria-hidden className="mirrored size-4.5" />
-          </IconButton>
+          </PanelButton>
           <MenuButton screen={screen} />
         </>
       )}
-      <IconButton
-        label={t('markets.depth.book')}
-        aria-keyshortcuts="K"
-        aria-pressed={bookShown}
-        onClick={toggleBook}
-        className={classNames(isWide && 'max-xl:hidden', bookShown && 'text-ink!')}
-      >
+      <PanelButton panel="book" isWide={isWide}>
         <BookOpen aria-hidden className="size-4.5" />
-      </IconButton>
-      <IconButton
-        label={t('markets.workspace.ticket')}
-        aria-keyshortcuts="O"
-        aria-pressed={ticketShown}
-        onClick={toggleTicket}
-        className={classNames(isWide && 'max-xl:hidden', ticketShown && 'text-ink!')}
-      >
+      </PanelButton>
+      <PanelButton panel="ticket" isWide={isWide}>
         <PanelRight aria-hidden className="mirrored size-4.5" />
-      </IconButton>
+      </PanelButton>
     </div>
+  )
+}
+
+/** Shows or hides a panel. In a wide window without room for it, the menu has the same switch. */
+function PanelButton({
+  panel,
+  isWide,
+  children,
+}: {
+  readonly panel: SwitchedPanel
+  readonly isWide: boolean
+  readonly children: ReactNode
+}) {
+  const t = useT()
+  const { title, shortcut, toggle } = panelSwitches[panel]
+  const isShown = useIsShown(panel)
+  return (
+    <IconButton
+      label={t(title)}
+      aria-keyshortcuts={shortcut}
+      aria-pressed={isShown}
+      onClick={toggle}
+      className={classNames(isWide && 'max-xl:hidden', isShown && 'text-ink!')}
+    >
+      {children}
+    </IconButton>
   )
 }
 

@@ -1,11 +1,11 @@
-import { serviceTokensOps } from '@candor/contract'
+import { serviceTokensOps, serviceTokenWarningDays } from '@candor/contract'
 import { dayMs } from '@candor/rules/time-units.ts'
 import type { ClockedDatabase } from '../../../platform/database/database.ts'
 import { namesInAlert } from '../../../platform/names-in-alert.ts'
 import type { AlertSource } from '../../dashboard/work-queue.ts'
 
 /** Admins are warned this long before a token ends. */
-export const warnedBeforeMs = 14 * dayMs
+export const warnedBeforeMs = serviceTokenWarningDays * dayMs
 /** A network is new, and the end of a token is shown, for this long. */
 const newForMs = dayMs
 const endShownMs = 7 * dayMs
@@ -39,7 +39,7 @@ export const serviceTokenAlerts = ({ db, clock }: ClockedDatabase): AlertSource 
       ),
       ...alertOf(
         'warn',
-        'Service tokens expire within 14 days',
+        `Service tokens expire within ${serviceTokenWarningDays} days`,
         ending.map(({ name, expires_at }) => ({ name, since: Number(expires_at) - warnedBeforeMs })),
       ),
       ...alertOf(

@@ -3,9 +3,10 @@ import { menuItemClass } from '@candor/ui/overlays/menu.tsx'
 import { BookmarkPlus, Check, LayoutDashboard, RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useT } from '../../../session/language/language.ts'
+import { panelSwitches, type SwitchedPanel, useIsShown } from '../panel-switches.ts'
 import type { Screen } from '../use-screen.ts'
 import { arrange, arrangements, resetLayout, type Workspace } from '../workspace.ts'
-import { toggleBook, toggleList, toggleTicket, useWorkspace } from '../workspace-store.ts'
+import { useWorkspace } from '../workspace-store.ts'
 import { ArrangementPicture, PresetPicture } from './layout-picture.tsx'
 import { useOwnWorkspaces } from './own-workspaces.ts'
 import { applyPreset, presets } from './presets.ts'
@@ -78,14 +79,11 @@ export function WorkspaceMenu({ screen, onClose, onSave }: MenuProps) {
 
 function PanelSection({ onReset }: { readonly onReset: () => void }) {
   const t = useT()
-  const listShown = useWorkspace((workspace) => workspace.listShown)
-  const ticketShown = useWorkspace((workspace) => workspace.ticketShown)
-  const bookShown = useWorkspace((workspace) => workspace.bookShown)
   return (
     <Section title={t('workspace.panels')}>
-      <Toggle name={t('markets.list.title')} shortcut="W" on={listShown} onToggle={toggleList} />
-      <Toggle name={t('markets.depth.book')} shortcut="K" on={bookShown} onToggle={toggleBook} />
-      <Toggle name={t('markets.workspace.ticket')} shortcut="O" on={ticketShown} onToggle={toggleTicket} />
+      <Toggle panel="list" />
+      <Toggle panel="book" />
+      <Toggle panel="ticket" />
       <button type="button" onClick={onReset} className={menuItemClass}>
         <RotateCcw aria-hidden className="mirrored size-4 w-6 shrink-0 text-ink-2" />
         {t('workspace.reset')}
@@ -114,27 +112,20 @@ function Section({
   )
 }
 
-function Toggle({
-  name,
-  shortcut,
-  on,
-  onToggle,
-}: {
-  readonly name: string
-  readonly shortcut: string
-  readonly on: boolean
-  readonly onToggle: () => void
-}) {
+function Toggle({ panel }: { readonly panel: SwitchedPanel }) {
+  const t = useT()
+  const { title, shortcut, toggle } = panelSwitches[panel]
+  const isShown = useIsShown(panel)
   return (
     <button
       type="button"
-      aria-pressed={on}
+      aria-pressed={isShown}
       aria-keyshortcuts={shortcut}
-      onClick={onToggle}
+      onClick={toggle}
       className={menuItemClass}
     >
-      <Check aria-hidden className={classNames('size-4 w-6 shrink-0 text-accent', !on && 'invisible')} />
-      <span className="flex-1">{name}</span>
+      <Check aria-hidden className={classNames('size-4 w-6 shrink-0 text-accent', !isShown && 'invisible')} />
+      <span className="flex-1">{t(title)}</span>
       <kbd aria-hidden className="font-sans text-12 text-ink-3">
         {shortcut}
       </kbd>
