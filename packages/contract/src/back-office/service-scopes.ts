@@ -15,7 +15,8 @@ export type ServiceScope = (typeof serviceScopes)[number]
 /** Summaries of the scopes, in one line for people. */
 export const serviceScopeSummaries: Readonly<Record<ServiceScope, string>> = {
   'monitoring:read': 'Waiting and late work, alerts, stuck cases, reconciliation, market halts',
-  'ledger:read': 'Daily money movements, the operator’s accounts, holdings, reversed deposits, charity',
+  'ledger:read':
+    'Money reports, trial balances, the operator’s accounts, holdings, reversed deposits, charity',
   'risk:read': 'Open exposure, cover, results by day and market; customers by id',
   'customers:read': 'Customers with name, email address, phone, balances, positions and notes',
   'queues:read': 'Cases and proposals that wait or were decided, with customers’ names; not their evidence',

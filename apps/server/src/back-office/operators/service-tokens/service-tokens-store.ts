@@ -1,5 +1,5 @@
 import { mostServiceTokens } from '@candor/contract'
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
@@ -14,10 +14,7 @@ const shownDays = 30
 const mostShown = 200
 
 /** First of the shown days, in UTC. */
-const firstShownDay = (now: number) => sql<Date>`${dayOf(now - (shownDays - 1) * dayMs)}::date`
-
-/** The day (UTC) of a moment, as the database reads one. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const firstShownDay = (now: number) => sql<Date>`${utcDay(now - (shownDays - 1) * dayMs)}::date`
 
 /** Lists the newest tokens with the people who made, hold and revoked them, and their calls of the last days. */
 export async function listedTokens(db: Database, now: number) {
@@ -113,7 +110,7 @@ export async function countCall(
   const refused = call.refused ? 1 : 0
   await db.query
     .insertInto('operators_service_token_calls')
-    .values({ token_id: call.tokenId, day: dayOf(call.now), call: call.name, calls: 1, refused })
+    .values({ token_id: call.tokenId, day: utcDay(call.now), call: call.name, calls: 1, refused })
     .onConflict((conflict) =>
       conflict.columns(['token_id', 'day', 'call']).doUpdateSet((eb) => ({
         calls: eb('operators_service_token_calls.calls', '+', 1),

@@ -1,11 +1,11 @@
-import { dayMs } from '@candor/rules/time-units.ts'
+import { dayMs, utcDay } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ClockedDatabase } from '../../../platform/database/database.ts'
 import { isoOf } from '../../../platform/iso-time.ts'
 import { forEachCase, type Moved } from '../../../platform/jobs/for-each-case.ts'
 import type { TellAdmins } from '../people/tell-admins.ts'
 import { warnedBeforeMs } from './service-token-alerts.ts'
-import { changeToken, dayOf } from './service-tokens-store.ts'
+import { changeToken } from './service-tokens-store.ts'
 
 export interface WatchContext extends ClockedDatabase {
   readonly tellAdmins: TellAdmins
@@ -37,7 +37,7 @@ export const watchServiceTokens = (context: WatchContext): Promise<readonly Move
 export const removeOldCalls = ({ db, clock }: ClockedDatabase): Promise<unknown> =>
   db.query
     .deleteFrom('operators_service_token_calls')
-    .where('day', '<', sql<Date>`${dayOf(clock.now() - callsStoredMs)}::date`)
+    .where('day', '<', sql<Date>`${utcDay(clock.now() - callsStoredMs)}::date`)
     .execute()
 
 const endingTokens = ({ db, clock }: ClockedDatabase, limit: number) =>
