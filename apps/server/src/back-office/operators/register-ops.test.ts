@@ -5,7 +5,7 @@ import { FairLine } from '../../platform/http/files/fair-line.ts'
 import { FileResponse } from '../../platform/http/handlers.ts'
 import { createEnvelope } from '../../platform/http/responses/envelope.ts'
 import { createWebServer } from '../../platform/http/web-server.ts'
-import type { RequestBudget } from '../../platform/limits/request-budget.ts'
+import { recordedBudget } from '../../platform/limits/test-budget.ts'
 import type { Operator, Stranger } from './operator.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
 import { type OpsRouteOptions, opsRouteTable, registerOps } from './register-ops.ts'
@@ -27,15 +27,37 @@ const noTokens: ServiceDoor = {
   noteCall: () => Promise.resolve(),
 }
 
-/** A console whose handlers return `result` of their call, and the callers that reached one. */
-function serve(changes: Partial<OpsRouteOptions> = {}, results: Partial<Record<OpsCallName, unknown>> = {}) {
-  const handled: (readonly [OpsCallName, unknown, Operator | Stranger])[] = []
+/** A web server of the console's, with options to register its calls; `looked` gets each token. */
+function openServer(changes: Partial<OpsRouteOptions> = {}) {
   const looked: string[] = []
-  let changed = 0
   const envelope = createEnvelope(() => null)
   const app = createWebServer({
     ...{ envelope, log: pino({ level: 'silent' }), policy: '', consolePolicy: '' },
     ...{ addressBudget: null, https: false, trustProxy: '127.0.0.1', observe: null },
+  })
+  closing.push(() => app.close())
+  const options: OpsRouteOptions = {
+    authenticate: async (token) => {
+      looked.push(token)
+      return token === 'ended' ? 'ended' : operator(token as OperatorRole)
+    },
+    services: noTokens,
+    changed: () => undefined,
+    ...{ cookieName: 'candor_console', https: false, envelope, budgets: null, visitors: null },
+    ...{ checkResults: false, ...changes },
+  }
+  return { app, options, looked }
+}
+
+/** A console whose handlers return `result` of their call, and the callers that reached one. */
+function serve(changes: Partial<OpsRouteOptions> = {}, results: Partial<Record<OpsCallName, unknown>> = {}) {
+  const handled: (readonly [OpsCallName, unknown, Operator | Stranger])[] = []
+  let changed = 0
+  const { app, options, looked } = openServer({
+    changed: () => {
+      changed += 1
+    },
+    ...changes,
   })
   const handlers = Object.fromEntries(
     opsRouteTable.map(({ name }) => [
@@ -45,20 +67,8 @@ function serve(changes: Partial<OpsRouteOptions> = {}, results: Partial<Record<O
         return name in results ? results[name] : 'done'
       },
     ]),
-  ) as unknown as OpsHandlers
-  registerOps(app, handlers, {
-    authenticate: async (token) => {
-      looked.push(token)
-      return token === 'ended' ? 'ended' : operator(token as OperatorRole)
-    },
-    services: noTokens,
-    changed: () => {
-      changed += 1
-    },
-    ...{ cookieName: 'candor_console', https: false, envelope, budgets: null, visitors: null },
-    ...{ checkResults: false, ...changes },
-  })
-  closing.push(() => app.close())
+  ) as unknown as OpsHandlers // one handler for every call, and each call's results have a type of their own
+  registerOps(app, handlers, options)
   const call = async (
     name: OpsCallName,
     as: string | null,
@@ -77,9 +87,8 @@ function serve(changes: Partial<OpsRouteOptions> = {}, results: Partial<Record<O
 }
 
 test('a call without a handler fails the start', () => {
-  expect(() => registerOps({ route: () => undefined } as never, {}, { budgets: null } as never)).toThrow(
-    `no handler for ${opsRouteTable[0]?.name}`,
-  )
+  const { app, options } = openServer()
+  expect(() => registerOps(app, {}, options)).toThrow(`no handler for ${opsRouteTable[0]?.name}`)
 })
 
 test('every call is for visitors or names its roles, and each role is let in by those calls alone', async () => {
@@ -167,15 +176,11 @@ test('a change recomputes shared responses, and a read or a sign-in does not', a
 
 test('requests count for the operator or, without a session, for the network', async () => {
   const counted: string[] = []
-  const budget = (name: string) =>
-    ({
-      take: async (key: string) => {
-        counted.push(`${name} ${key}`)
-        return 0
-      },
-      standing: () => null,
-    }) as unknown as RequestBudget
-  const { call } = serve({ budgets: { account: budget('account'), visitor: budget('visitor') } })
+  const budgets = {
+    account: recordedBudget('account', counted),
+    visitor: recordedBudget('visitor', counted),
+  }
+  const { call } = serve({ budgets })
   await call('opsMe', 'admin')
   await call('opsMe', null, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   await call('opsMe', 'ended', { headers: { 'x-forwarded-for': '203.0.113.9' } })

@@ -18,7 +18,7 @@ import { deviceOf, headerOf } from '../../platform/http/request-headers.ts'
 import type { Envelope } from '../../platform/http/responses/envelope.ts'
 import { addRateLimit } from '../../platform/http/responses/rate-limit-headers.ts'
 import { lineCallerOf } from '../../platform/limits/network-of.ts'
-import type { RequestBudget } from '../../platform/limits/request-budget.ts'
+import type { Budget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
 import type { Operator, OperatorOrService, Stranger } from './operator.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
@@ -38,7 +38,7 @@ export interface OpsRouteOptions extends ConsoleCookie {
   readonly services: ServiceDoor
   readonly envelope: Envelope
   /** Number of requests for one operator, and for one network without a session; null disables the limit (tests). */
-  readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
+  readonly budgets: { readonly account: Budget; readonly visitor: Budget } | null
   /** Lines in which requests without a session take turns; null admits all at once (tests). */
   readonly visitors: VisitorLines | null
   /** Called after each change by an operator: shared responses are recomputed. */

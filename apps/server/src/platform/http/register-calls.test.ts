@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type CallName, calls } from '@candor/contract'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
-import type { RequestBudget } from '../limits/request-budget.ts'
+import { recordedBudget } from '../limits/test-budget.ts'
 import type { KeyHolder, SignedInAs } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
+import { FileSender } from './files/file-sender.ts'
+import { UploadDoor } from './files/upload-door.ts'
 import { FileResponse, type Handlers, type IdempotencyContext } from './handlers.ts'
 import { type CallRouteOptions, type GivenProof, registerCalls } from './register-calls.ts'
 import { createEnvelope } from './responses/envelope.ts'
@@ -42,15 +46,35 @@ const keys: Readonly<Record<string, KeyHolder>> = {
   trader: { ...session('ana'), scope: 'trade', standing },
 }
 
-/** A server whose handlers return `result` of their call, or what they were given. */
-function serve(changes: Partial<CallRouteOptions> = {}, results: Partial<Record<CallName, unknown>> = {}) {
-  const handled: Handled[] = []
+const folder = join(tmpdir(), `candor-register-calls-${process.pid}`)
+
+/** A web server, with options to register its calls; `proofs` gets what each fresh proof is asked for with. */
+function openServer(changes: Partial<CallRouteOptions> = {}) {
   const proofs: (readonly [string, GivenProof])[] = []
   const envelope = createEnvelope(() => 'a message')
   const app = createWebServer({
     ...{ envelope, log: pino({ level: 'silent' }), policy: '', consolePolicy: '' },
     ...{ addressBudget: null, https: false, trustProxy: false, observe: null },
   })
+  closing.push(() => app.close())
+  const options: CallRouteOptions = {
+    authenticate: (token) => holders[token] ?? (token === 'ended' ? 'ended' : 'forged'),
+    authenticateKey: async (key) => keys[key] ?? 'forged',
+    recognizesKey: (key) => key in keys,
+    isVerified: async (userId) => userId === 'abroad',
+    requireFreshProof: async ({ userId }, given) => void proofs.push([userId, given]),
+    countryStanding: async (country) => (country === 'KP' ? 'closed' : 'open'),
+    ...{ envelope, budgets: null, shared: null, visitors: null, checkResults: false },
+    ...{ uploads: new UploadDoor(folder, null), files: new FileSender(folder) },
+    ...changes,
+  }
+  return { app, options, proofs }
+}
+
+/** A server whose handlers return `result` of their call, or what they were given. */
+function serve(changes: Partial<CallRouteOptions> = {}, results: Partial<Record<CallName, unknown>> = {}) {
+  const handled: Handled[] = []
+  const { app, options, proofs } = openServer(changes)
   const handlers = Object.fromEntries(
     routeTable.map(({ name }) => [
       name,
@@ -59,22 +83,8 @@ function serve(changes: Partial<CallRouteOptions> = {}, results: Partial<Record<
         return results[name] ?? { made: handled.length }
       },
     ]),
-  ) as unknown as Handlers
-  registerCalls(app, handlers, {
-    authenticate: (token) => holders[token] ?? (token === 'ended' ? 'ended' : 'forged'),
-    authenticateKey: async (key) => keys[key] ?? 'forged',
-    recognizesKey: (key) => key in keys,
-    isVerified: async (userId) => userId === 'abroad',
-    requireFreshProof: async ({ userId }, given) => void proofs.push([userId, given]),
-    countryStanding: async (country) => (country === 'KP' ? 'closed' : 'open'),
-    ...{ envelope, budgets: null, shared: null, visitors: null, checkResults: false },
-    ...({ uploads: { read: async () => ({ read: true }) }, files: {} } as unknown as Pick<
-      CallRouteOptions,
-      'uploads' | 'files'
-    >),
-    ...changes,
-  })
-  closing.push(() => app.close())
+  ) as unknown as Handlers // one handler for every call, and each call's results have a type of their own
+  registerCalls(app, handlers, options)
   const call = async (
     name: CallName,
     headers: Readonly<Record<string, string>> = {},
@@ -103,9 +113,8 @@ const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, pro
 const once = () => ({ 'idempotency-key': randomUUID() })
 
 test('a call without a handler fails the start', () => {
-  expect(() => registerCalls({} as never, {}, {} as never)).toThrow(
-    /^no handler for checkUserNameOrPhone, sendCode/,
-  )
+  const { app, options } = openServer()
+  expect(() => registerCalls(app, {}, options)).toThrow(/^no handler for checkUserNameOrPhone, sendCode/)
 })
 
 test('a visitor is known by what the headers say, and a customer by the session', async () => {
@@ -226,12 +235,12 @@ test('a list in the query of a read is a list, though it has one value', async (
 
 test('files are read from a customer’s multipart body alone', async () => {
   const read: string[] = []
-  const uploads = {
-    read: async (_request: unknown, userId: string) => {
+  const uploads: CallRouteOptions['uploads'] = {
+    read: async (_request, userId) => {
       read.push(userId)
       return {}
     },
-  } as unknown as CallRouteOptions['uploads']
+  }
   const { call } = serve({ uploads })
   await call('upload', as('ana'))
   expect(read).toEqual([])
@@ -241,15 +250,11 @@ test('files are read from a customer’s multipart body alone', async () => {
   expect(read).toEqual(['ana'])
 })
 
-/** A budget that lets everything through, and writes down whom it counted. */
 const budgetOf = (name: string, counted: string[]) =>
-  ({
-    take: async (key: string) => {
-      counted.push(`${name} ${key}`)
-      return name === 'empty' ? 500 : 0
-    },
-    standing: () => ({ policy: name, burst: 20, perSecond: 2, remaining: 10 }),
-  }) as unknown as RequestBudget
+  recordedBudget(name, counted, {
+    waitMs: name === 'empty' ? 500 : 0,
+    standing: { policy: name, burst: 20, perSecond: 2, remaining: 10 },
+  })
 
 test('I12.3: requests count for the account or, without a valid session, for the network, and show what is left', async () => {
   const counted: string[] = []

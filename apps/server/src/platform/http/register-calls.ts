@@ -56,7 +56,7 @@ export interface CallRouteOptions extends CallerOptions, CallerChecks {
   readonly shared: SharedResponses | null
   /** Queues for visitors' calls; null admits all of them at once (tests). */
   readonly visitors: VisitorLines | null
-  readonly uploads: UploadDoor
+  readonly uploads: Pick<UploadDoor, 'read'>
   readonly files: FileSender
   /** Lets tests check every result against its schema, so that the contract is proven both ways. */
   readonly checkResults?: boolean

@@ -1,21 +1,30 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, ManualClock, systemClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../database/temporary/test-database.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { MessageDays } from './message-days.ts'
+import { MessageDays } from './message-days.ts'
 import { ProofOfWork } from './proof-of-work.ts'
 
 let db: TestDatabase
+const day = new ManualClock(Date.UTC(2026, 0, 5, 12))
+/** Days of which the codes above `usual` are unusual. */
+const daysOf = (usual: number) =>
+  new MessageDays(
+    { db, clock: day },
+    async () => usual,
+    async () => undefined,
+  )
 beforeAll(async () => {
   db = await freshDatabase({ max: 1 })
+  for (const kind of ['mail', 'sms'] as const) await daysOf(0).count(kind)
 })
 afterAll(() => db.dispose())
 
 const secret = 'the installation’s own'
 const proofOfWork = ({ unusual = true, sandbox = false, clock = systemClock as Clock } = {}) => {
-  const days = { isUnusual: async () => unusual } as unknown as MessageDays
+  const days = daysOf(unusual ? 0 : 1)
   return new ProofOfWork({ db, clock, days, secret, sandbox })
 }
 const refusalOf = async (work: ProofOfWork, given?: string) => {

@@ -136,3 +136,6 @@ export class RequestBudget {
     return waitMs
   }
 }
+
+/** A budget as those use it who spend it. */
+export type Budget = Pick<RequestBudget, 'take' | 'standing'>

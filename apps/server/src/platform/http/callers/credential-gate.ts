@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { evictOldest } from '../../evict-oldest.ts'
 import { lineCallerOf, networkOf } from '../../limits/network-of.ts'
-import type { RequestBudget } from '../../limits/request-budget.ts'
+import type { Budget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import type { VisitorLines } from '../files/fair-line.ts'
 import { Refusal, SignedOut } from '../refusal.ts'
@@ -15,7 +15,7 @@ export interface Credential {
 
 export interface CredentialGateOptions {
   /** Requests without a valid session, by network; null counts none (tests). */
-  readonly budget: RequestBudget | null
+  readonly budget: Budget | null
   /** Lines of visitors, with whom lookups of unknown credentials take turns; null admits all at once (tests). */
   readonly visitors: VisitorLines | null
 }

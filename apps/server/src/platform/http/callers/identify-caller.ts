@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { BudgetStanding, RequestBudget } from '../../limits/request-budget.ts'
+import type { Budget, BudgetStanding } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import type { Authenticate, AuthenticateKey, KeyHolder, SignedInAs } from '../authenticate.ts'
 import type { Caller, Visitor } from '../caller.ts'
@@ -16,7 +16,7 @@ export interface CallerOptions {
   /** Checks without a query whether this installation issued an API key, as far as that can be seen. */
   readonly recognizesKey: (key: string) => boolean
   /** Request budgets of one account, and of one network whose requests have no valid session; null disables the limit (tests). */
-  readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
+  readonly budgets: { readonly account: Budget; readonly visitor: Budget } | null
 }
 
 export interface CallerOfCountry {

@@ -1,6 +1,6 @@
 import type { CallName } from '@candor/contract'
 import { expect, test } from 'vitest'
-import type { RequestBudget } from '../../limits/request-budget.ts'
+import { recordedBudget } from '../../limits/test-budget.ts'
 import { FairLine } from '../files/fair-line.ts'
 import { TooMany } from '../refusal.ts'
 import { type Route, routeTable } from '../route-table.ts'
@@ -30,15 +30,10 @@ test('I12.1: a visitor’s calls wait in line, those that wait for Google in the
 
 test('I12.3: a call spends the budget that it declares, of its caller’s network', async () => {
   const spent: string[] = []
-  const budgetOf = (name: string) =>
-    ({
-      take: async (key: string) => {
-        spent.push(`${name} ${key}`)
-        return name === 'names' ? 700 : 0
-      },
-      standing: () => null,
-    }) as unknown as RequestBudget
-  const budgets = { names: budgetOf('names'), signIns: budgetOf('signIns') }
+  const budgets = {
+    names: recordedBudget('names', spent, { waitMs: 700 }),
+    signIns: recordedBudget('signIns', spent),
+  }
   await spendDeclared(routeOf('login'), '2001:db8:1:2::5', budgets)
   await expect(spendDeclared(routeOf('register'), '192.0.2.7', budgets)).rejects.toBeInstanceOf(TooMany)
   await spendDeclared(routeOf('statistics'), '192.0.2.7', budgets)

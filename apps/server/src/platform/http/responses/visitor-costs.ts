@@ -1,12 +1,12 @@
 import { networkOf } from '../../limits/network-of.ts'
-import type { RequestBudget } from '../../limits/request-budget.ts'
+import type { Budget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import type { FairLine, VisitorLines } from '../files/fair-line.ts'
 import type { Route } from '../route-table.ts'
 import { isBudgeted, isFromMemory, type VisitorBudget } from './cache-policies.ts'
 
 /** Budgets that public calls declare. */
-export type VisitorBudgets = Readonly<Record<VisitorBudget, RequestBudget>>
+export type VisitorBudgets = Readonly<Record<VisitorBudget, Budget>>
 
 /** Spends the budget that the call declares, before its handler does anything. */
 export async function spendDeclared(

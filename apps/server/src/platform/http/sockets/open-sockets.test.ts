@@ -1,25 +1,30 @@
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import type { RequestBudget } from '../../limits/request-budget.ts'
+import { recordedBudget } from '../../limits/test-budget.ts'
 import { TooMany } from '../refusal.ts'
 import { OpenSockets } from './open-sockets.ts'
 
+/** A connection of this address, though nothing is at its other end. */
+class SocketFrom extends Socket {
+  override readonly remoteAddress: string
+
+  constructor(address: string) {
+    super()
+    this.remoteAddress = address
+  }
+}
+
 /** Requests of these addresses: the connection's own, then those that a header states. */
-const requestOf = (address: string, forwarded?: string) =>
-  ({
-    socket: { remoteAddress: address },
-    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-  }) as unknown as IncomingMessage
+function requestOf(address: string, forwarded?: string): IncomingMessage {
+  const request = new IncomingMessage(new SocketFrom(address))
+  if (forwarded !== undefined) request.headers['x-forwarded-for'] = forwarded
+  return request
+}
 
 function openSockets({ most = 2, trustProxy = false as boolean | string, waitMs = 0 } = {}) {
   const spent: string[] = []
-  const visitor = {
-    take: async (key: string) => {
-      spent.push(key)
-      return waitMs
-    },
-    standing: () => null,
-  } as unknown as RequestBudget
+  const visitor = recordedBudget('visitor', spent, { waitMs })
   const sockets = new OpenSockets({ visitor, mostOfNetwork: async () => most, trustProxy })
   const admit = (address: string, forwarded?: string) => sockets.admit(requestOf(address, forwarded))
   return { admit, spent }
@@ -52,7 +57,7 @@ test('I12.5: a range has the sockets of five networks, and those that closed lea
 test('I12.5: an upgrade spends the budget of its network before anything else', async () => {
   const { admit, spent } = openSockets({ waitMs: 300, most: 0 })
   await expect(admit('2001:db8:1:2::5')).rejects.toMatchObject({ retryAfterMs: 300 })
-  expect(spent).toEqual(['2001:db8:1:2::/64'])
+  expect(spent).toEqual(['visitor 2001:db8:1:2::/64'])
 })
 
 test('I12.5: only a trusted proxy states the client’s address', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import { networkOf, rangeOf } from '../../limits/network-of.ts'
-import type { RequestBudget } from '../../limits/request-budget.ts'
+import type { Budget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import { TooMany } from '../refusal.ts'
 
@@ -19,7 +19,7 @@ export interface SocketPlace {
 
 export interface SocketLimits {
   /** An upgrade is a request as any other. */
-  readonly visitor: RequestBudget
+  readonly visitor: Budget
   /** Most open sockets of one network that are not authenticated yet. */
   readonly mostOfNetwork: () => Promise<number>
   /** Proxies that may state the client's address, as for calls. */
