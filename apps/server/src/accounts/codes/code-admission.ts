@@ -1,8 +1,8 @@
 import type { Caller, Visitor } from '../../platform/http/caller.ts'
-import type { Limits } from '../../platform/limits/limit-rules.ts'
 import type { MessageKind } from '../../platform/limits/message-days.ts'
 import { networkOf, rangeOf } from '../../platform/limits/network-of.ts'
 import type { ProofOfWork } from '../../platform/limits/proof-of-work.ts'
+import type { Budget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
 import { mailboxOf } from '../registration/identity-keys.ts'
 
@@ -15,9 +15,12 @@ export interface RequestedCode {
   readonly work: string | undefined | 'ownAddress'
 }
 
-interface CodeLimits {
-  readonly limits: Limits
-  readonly work: ProofOfWork
+type CodeBudget = 'codesOfAccount' | 'codesOfNetwork' | 'codesOfRange' | 'codes' | 'sms' | 'smsOfRange'
+
+/** Limits of the codes that are sent. */
+export interface CodeLimits {
+  readonly limits: Readonly<Record<CodeBudget, Budget>>
+  readonly work: Pick<ProofOfWork, 'require'>
 }
 
 /** A mailbox counts once, whatever label its address has. */

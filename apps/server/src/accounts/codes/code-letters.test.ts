@@ -1,65 +1,95 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ManualClock } from '../../platform/clock.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
-import type { UserRow } from '../accounts-store.ts'
-import type { OpenedAccounts } from '../opened-accounts.ts'
-import type { CodeMessage } from './code-sender.ts'
-import type { NewCode } from './codes-store.ts'
+import { openLimits } from '../../platform/limits/limit-rules.ts'
+import { MessageDays } from '../../platform/limits/message-days.ts'
+import { ProofOfWork } from '../../platform/limits/proof-of-work.ts'
+import { Users } from '../accounts-store.ts'
+import { addTestUser } from '../test-user.ts'
+import type { CodeAdmission, RequestedCode } from './code-admission.ts'
+import { type CodeMessage, CodeSender } from './code-sender.ts'
+import { Codes, type NewCode } from './codes-store.ts'
 import { payoutCodes } from './payout-codes.ts'
 import { type CodeRequest, sendCode } from './send-code.ts'
 import { sendSmsCode } from './send-sms-code.ts'
 
-const visitor = {
-  userId: null,
-  address: '192.0.2.7',
-  language: 'de',
-  device: '-',
-  deviceMark: null,
-} as Visitor
+const visitor: Visitor = {
+  ...{ userId: null, mode: 'demo', address: '192.0.2.7', language: 'de', device: '-', deviceMark: null },
+}
 const ana = {
-  ...{ id: 'ana’s id', email: 'Ana@candor.example', email_key: 'ana@candor.example', language: 'fr' },
+  ...{ id: randomUUID(), email: 'Ana@candor.example', email_key: 'ana@candor.example', language: 'fr' },
   ...{ phone: '+4915123456789', phone_proven_at: new Date(0) },
-} as UserRow
+}
 const ben = {
-  ...ana,
-  email_key: 'ben@candor.example',
-  phone: '+4915123456780',
-  phone_proven_at: null,
-} as UserRow
-const people = [ana, ben]
+  ...{ id: randomUUID(), email: 'ben@candor.example', email_key: 'ben@candor.example', language: 'fr' },
+  ...{ phone: '+4915123456780', phone_proven_at: null },
+}
+const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))
+let db: TestDatabase
+beforeAll(async () => {
+  db = await freshDatabase({ max: 2 })
+  for (const { id, ...columns } of [ana, ben]) {
+    await addTestUser(db, id, new Date(clock.now()))
+    await db.query.updateTable('accounts_users').set(columns).where('id', '=', id).execute()
+  }
+})
+afterAll(() => db.dispose())
 
 interface Sent {
-  readonly admitted: unknown
+  readonly admitted: RequestedCode | undefined
   readonly wanted: NewCode
   readonly message: CodeMessage | null
 }
 
-/** A context whose sender returns what it was given. */
-function contextOf(sendsSms = true) {
-  const codeSender = {
-    sendsSms,
-    admit: async (request: unknown) => request,
-    send: async (admitted: unknown, wanted: NewCode, message: CodeMessage | null) => {
-      sent.push({ admitted, wanted, message })
-      return { expiresIn: 600 }
-    },
+/** A sender that writes down each code in `sent`, with the request that was admitted for it, and then sends it. */
+class RecordedSender extends CodeSender {
+  readonly sent: Sent[] = []
+  private readonly requests = new Map<CodeAdmission, RequestedCode>()
+
+  override async admit(request: RequestedCode): Promise<CodeAdmission> {
+    const admission = await super.admit(request)
+    this.requests.set(admission, request)
+    return admission
   }
-  const sent: Sent[] = []
+
+  override send(admission: CodeAdmission, wanted: NewCode, message: CodeMessage | null) {
+    this.sent.push({ admitted: this.requests.get(admission), wanted, message })
+    return super.send(admission, wanted, message)
+  }
+}
+
+/** Ways of sending a code, whose limits are never reached, and `sent`, which gets what leaves. */
+function contextOf(sendsSms = true) {
+  const store = { db, clock }
+  const days = new MessageDays(
+    store,
+    async () => 1_000,
+    async () => undefined,
+  )
+  const codes = new Codes(db, clock, Buffer.alloc(32, 1))
+  const messenger = { send: async () => undefined }
+  const codeSender = new RecordedSender({
+    codes,
+    messages: { messenger, sms: sendsSms ? messenger : null },
+    limits: openLimits(store, async () => '1000', true),
+    work: new ProofOfWork({ ...store, days, secret: 'a secret', sandbox: true }),
+    messageDays: days,
+  })
   const context = {
-    codeSender,
-    users: {
-      byId: async () => ana,
-      byEmail: async (key: string) => people.find(({ email_key }) => email_key === key),
-      byPhone: async (number: string) => people.find(({ phone }) => phone === number),
-    },
+    ...{ codes, codeSender, users: new Users(db) },
     payouts: {
-      named: ({ place }: { place: string }) => ({
+      named: ({ place }: { readonly place: string }) => ({
         binding: `bound to ${place}`,
         wordsFor: async (userId: string, language: string) =>
           place === 'another’s card' ? null : { amount: '5 USDT', place: `${place}, ${userId}, ${language}` },
       }),
+      removeAddress: async () => undefined,
+      removeCard: async () => undefined,
     },
-  } as unknown as OpenedAccounts
-  return { context, sent }
+  }
+  return { context, sent: codeSender.sent }
 }
 
 async function mailed(request: Partial<CodeRequest> & Pick<CodeRequest, 'purpose'>) {
@@ -69,7 +99,7 @@ async function mailed(request: Partial<CodeRequest> & Pick<CodeRequest, 'purpose
   return sent[0] as Sent
 }
 const stranger = 'nobody@candor.example'
-const namedFor = (place: string) => ({ place }) as unknown as NonNullable<CodeRequest['withdrawal']>
+const namedFor = (place: string) => ({ coin: 'USDT', amount: '5', place }) as const
 
 test('who registers an address that has an account learns it by mail alone, in the language of its owner', async () => {
   expect((await mailed({ purpose: 'register' })).message).toEqual({

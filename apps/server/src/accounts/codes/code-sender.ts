@@ -1,11 +1,10 @@
 import type { Language } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'
-import type { Limits } from '../../platform/limits/limit-rules.ts'
 import type { MessageDays, MessageKind } from '../../platform/limits/message-days.ts'
-import type { ProofOfWork } from '../../platform/limits/proof-of-work.ts'
+import type { Users } from '../accounts-store.ts'
 import { messageText } from '../message-text.ts'
-import { CodeAdmission, type RequestedCode } from './code-admission.ts'
+import { CodeAdmission, type CodeLimits, type RequestedCode } from './code-admission.ts'
 import { type Codes, codeValidSeconds, type NewCode } from './codes-store.ts'
 
 /** Messages that are sent at once. All other letters go through the context's `letters`. */
@@ -14,6 +13,12 @@ export interface AccountMessages {
   readonly messenger: Messenger
   /** Text messages; null where none can be sent. */
   readonly sms: Messenger | null
+}
+
+/** Sender of codes, and the customers to whom it sends them. */
+export interface CodesContext {
+  readonly codeSender: CodeSender
+  readonly users: Users
 }
 
 /** The words around a code. */
@@ -30,12 +35,10 @@ export interface CodeMessage {
   readonly showsCode: boolean
 }
 
-interface CodeSenderOptions {
+interface CodeSenderOptions extends CodeLimits {
   readonly codes: Codes
   readonly messages: AccountMessages
-  readonly limits: Limits
-  readonly work: ProofOfWork
-  readonly messageDays: MessageDays
+  readonly messageDays: Pick<MessageDays, 'count'>
 }
 
 /**

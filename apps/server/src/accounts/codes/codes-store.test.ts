@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
-import type { Limits } from '../../platform/limits/limit-rules.ts'
-import type { MessageDays } from '../../platform/limits/message-days.ts'
-import type { ProofOfWork } from '../../platform/limits/proof-of-work.ts'
-import { CodeAdmission, type RequestedCode } from './code-admission.ts'
-import { type AccountMessages, type CodeMessage, CodeSender } from './code-sender.ts'
+import type { Messenger } from '../../platform/email/messenger.ts'
+import type { Caller, Visitor } from '../../platform/http/caller.ts'
+import { recordedBudget } from '../../platform/limits/test-budget.ts'
+import { CodeAdmission, type CodeLimits, type RequestedCode } from './code-admission.ts'
+import { type CodeMessage, CodeSender } from './code-sender.ts'
 import { Codes, type NewCode } from './codes-store.ts'
 
 const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))
@@ -18,33 +18,32 @@ beforeAll(async () => {
 })
 afterAll(() => db.dispose())
 
-/** Budgets that are never used up; `spent` gets the name and key of each that is spent. */
-function parts(spent: string[] = []) {
-  const budget = (name: string) => ({
-    take: async (key: string) => {
-      spent.push(`${name} ${key}`)
-      return 0
+/** Limits that are never reached; `spent` gets the name and key of each budget that is spent. */
+function codeLimits(spent: string[] = []): CodeLimits {
+  const budget = (name: string) => recordedBudget(name, spent)
+  return {
+    limits: {
+      codesOfAccount: budget('codesOfAccount'),
+      codesOfNetwork: budget('codesOfNetwork'),
+      codesOfRange: budget('codesOfRange'),
+      codes: budget('codes'),
+      sms: budget('sms'),
+      smsOfRange: budget('smsOfRange'),
     },
-    standing: () => null,
-  })
-  const names = ['codesOfAccount', 'codesOfNetwork', 'codesOfRange', 'codes', 'sms', 'smsOfRange']
-  const limits = Object.fromEntries(names.map((name) => [name, budget(name)])) as unknown as Limits
-  const work = {
-    require: async (kind: string, given: string | undefined) => void spent.push(`work ${kind} ${given}`),
-  } as unknown as ProofOfWork
-  return { limits, work }
+    work: { require: async (kind, given) => void spent.push(`work ${kind} ${given}`) },
+  }
 }
 
-const visitor = { userId: null, address: '2001:db8:1:2::5', language: 'en', device: '-', deviceMark: null }
-const requested = (changes: Partial<RequestedCode> = {}) =>
-  ({
-    kind: 'mail',
-    to: 'Ana+x@candor.example',
-    by: visitor,
-    work: undefined,
-    ...changes,
-  }) as unknown as RequestedCode
-const admitted = () => CodeAdmission.spendFor(parts(), requested())
+const origin = { mode: 'real', language: 'en', address: '2001:db8:1:2::5' } as const
+const visitor: Visitor = { ...origin, userId: null, device: '-', deviceMark: null }
+const requested = (changes: Partial<RequestedCode> = {}): RequestedCode => ({
+  kind: 'mail',
+  to: 'Ana+x@candor.example',
+  by: visitor,
+  work: undefined,
+  ...changes,
+})
+const admitted = () => CodeAdmission.spendFor(codeLimits(), requested())
 const issue = async (wanted: NewCode) => codes.issue(await admitted(), wanted)
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const left = async () => Number((await db.pool.query('SELECT FROM accounts_codes')).rowCount)
@@ -120,7 +119,7 @@ test('I12.4: an admission is good for one code, to the recipient whose budget wa
 test('I12.4: a code spends the budgets of its account, network, range and recipient, and needs a proof of work', async () => {
   const spentFor = async (changes: Partial<RequestedCode>) => {
     const spent: string[] = []
-    await CodeAdmission.spendFor(parts(spent), requested(changes))
+    await CodeAdmission.spendFor(codeLimits(spent), requested(changes))
     return spent
   }
   const [network, range] = ['2001:db8:1:2::/64', '2001:db8:1::/48']
@@ -130,12 +129,7 @@ test('I12.4: a code spends the budgets of its account, network, range and recipi
     'work mail a solution',
     'codes ana@candor.example',
   ])
-  const ana = {
-    ...visitor,
-    userId: 'ana',
-    sessionId: 'a session',
-    mode: 'real',
-  } as unknown as RequestedCode['by']
+  const ana: Caller = { ...origin, userId: 'ana', sessionId: 'a session' }
   expect(await spentFor({ kind: 'sms', to: '+491512', by: ana, work: 'ownAddress' })).toEqual([
     'codesOfAccount ana',
     `sms ${network}`,
@@ -147,15 +141,14 @@ test('I12.4: a code spends the budgets of its account, network, range and recipi
 /** Opens a sender with these messengers; `sent` gets its messages and counts for the alarm. */
 function senderOf({ hasSms }: { readonly hasSms: boolean }) {
   const sent: unknown[] = []
-  const messengerOf = (by: string) => ({ send: async (message: unknown) => void sent.push([by, message]) })
-  const messages = {
-    messenger: messengerOf('mail'),
-    sms: hasSms ? messengerOf('sms') : null,
-  } as unknown as AccountMessages
-  const messageDays = { count: async (kind: string) => void sent.push(`counted ${kind}`) }
+  const messengerOf = (by: string): Messenger => ({
+    send: async (message) => void sent.push([by, message]),
+  })
   const sender = new CodeSender({
-    ...{ codes, messages, ...parts() },
-    messageDays: messageDays as unknown as MessageDays,
+    ...codeLimits(),
+    codes,
+    messages: { messenger: messengerOf('mail'), sms: hasSms ? messengerOf('sms') : null },
+    messageDays: { count: async (kind) => void sent.push(`counted ${kind}`) },
   })
   return { sender, sent }
 }

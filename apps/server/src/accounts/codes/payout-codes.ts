@@ -2,8 +2,9 @@ import type { Language } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from '../registration/identity-keys.ts'
+import type { CodesContext } from './code-sender.ts'
+import type { SentCodes } from './codes-store.ts'
 
 export interface WithdrawalCode {
   readonly code: string
@@ -27,7 +28,7 @@ export interface PayoutCodes {
 
 const keyOf = (addressId: string) => `address ${addressId}`
 
-export const payoutCodes = (context: OpenedAccounts): PayoutCodes => {
+export const payoutCodes = (context: CodesContext & { readonly codes: SentCodes }): PayoutCodes => {
   const emailKey = async (userId: string, reader?: Kysely<Schema>) =>
     compared((await context.users.byId(userId, reader)).email)
   return {

@@ -3,10 +3,10 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { NamedWithdrawal, NamedWithdrawalInput } from '../../funding/withdrawals/named-withdrawal.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { PayoutPorts } from '../accounts-ports.ts'
 import type { UserRow } from '../accounts-store.ts'
-import type { OpenedAccounts } from '../opened-accounts.ts'
 import { compared } from '../registration/identity-keys.ts'
-import type { CodeMessage } from './code-sender.ts'
+import type { CodeMessage, CodesContext } from './code-sender.ts'
 import type { CodePurpose } from './codes-store.ts'
 
 type MailPurpose = Exclude<CodePurpose, 'login'>
@@ -19,13 +19,17 @@ export interface CodeRequest {
   readonly work?: string | undefined
 }
 
+interface SendCodeContext extends CodesContext {
+  readonly payouts: PayoutPorts
+}
+
 /**
  * Sends a code. Known and unknown addresses take the same steps and get the same response; only the email and its content
  * differ. A visitor who registers an address that has an account learns this only by email, which only the address's owner
  * reads. Refuses `amountInvalid` and `payoutAddressMissing` for an impossible withdrawal.
  */
 export async function sendCode(
-  context: OpenedAccounts,
+  context: SendCodeContext,
   request: CodeRequest,
   visitor: Visitor,
 ): Promise<{ expiresIn: number }> {
@@ -50,7 +54,7 @@ export async function sendCode(
   return codeSender.send(admission, wanted, message)
 }
 
-function withdrawalOf({ payouts }: OpenedAccounts, { purpose, withdrawal }: CodeRequest) {
+function withdrawalOf({ payouts }: SendCodeContext, { purpose, withdrawal }: CodeRequest) {
   if (withdrawal === undefined) return null
   if (purpose !== 'withdrawal')
     throw new Refusal('invalidInput', { issues: [{ path: 'withdrawal', code: 'purpose' }] })

@@ -3,8 +3,7 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { UserRow } from '../accounts-store.ts'
-import type { OpenedAccounts } from '../opened-accounts.ts'
-import type { CodeMessage } from './code-sender.ts'
+import type { CodeMessage, CodesContext } from './code-sender.ts'
 import { phoneNumberOf } from './phones.ts'
 
 export interface SmsRequest {
@@ -20,7 +19,7 @@ export interface SmsRequest {
  * `invalidInput`, 429.
  */
 export async function sendSmsCode(
-  context: OpenedAccounts,
+  context: CodesContext,
   request: SmsRequest,
   visitor: Visitor,
 ): Promise<{ expiresIn: number }> {

@@ -4,7 +4,8 @@ import type { EmailOutbox, SecurityLetter } from '../../platform/email/letters.t
 import type { Users } from '../accounts-store.ts'
 import { formerAddresses } from './undoings-store.ts'
 
-interface SecurityLettersContext {
+/** Customers, and the outbox of letters to them. */
+export interface SecurityLettersContext {
   readonly clock: Clock
   readonly letters: EmailOutbox
   readonly users: Users

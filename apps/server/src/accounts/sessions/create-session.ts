@@ -1,20 +1,25 @@
 import type { User } from '@candor/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { hiddenAddress } from '../../platform/http/security/hidden-address.ts'
 import { type UserRow, userOf } from '../accounts-store.ts'
-import type { OpenedAccounts } from '../opened-accounts.ts'
-import { keepSecurityLetter } from '../profile/security-letters.ts'
+import { keepSecurityLetter, type SecurityLettersContext } from '../profile/security-letters.ts'
 import { deviceName } from './device-name.ts'
+import type { Sessions } from './sessions-store.ts'
+
+interface CreateSessionContext extends SecurityLettersContext {
+  readonly db: Database
+  readonly sessions: Sessions
+}
 
 /**
  * Starts a session for a person who has proven their identity in any way, and notifies them of a new browser. `user` is the customer as
  * read before the proof. Refuses `signInBlocked`, `frozenByCustomer`, `passwordWrong`.
  */
 export async function createSession(
-  context: OpenedAccounts,
+  context: CreateSessionContext,
   user: UserRow,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
@@ -56,7 +61,7 @@ function refuseOutdated(proven: UserRow, now: UserRow): void {
 }
 
 const keepDeviceLetter = (
-  context: OpenedAccounts,
+  context: SecurityLettersContext,
   tx: Tx,
   started: { readonly userId: string; readonly sessionId: string; readonly visitor: Visitor },
 ): Promise<void> =>
