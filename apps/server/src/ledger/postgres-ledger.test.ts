@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
-import type { Bus } from '../platform/bus/bus.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Bus } from '../platform/bus/bus.ts'
+import type { Wire } from '../platform/bus/wire.ts'
+import { ManualClock } from '../platform/clock.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import { AccountIds, type RunStatement } from './account-ids.ts'
 import { Batcher, type BatcherOptions } from './batcher.ts'
 import { encodePostings, encodeReservations, exceedsEveryBalance } from './encode-postings.ts'
-import type { AccountRef, Ledger, PostedListener, Posting, Step } from './ledger.ts'
+import type { AccountRef, Posting, Step } from './ledger.ts'
+import { createLedger } from './postgres-ledger.ts'
 import type { AccountId } from './posting-types.ts'
 import { sharePostings } from './share-postings.ts'
 import { customer, hold, ofHouse, posting, release, transfer } from './test-accounts.ts'
@@ -183,47 +187,57 @@ test('requests are repeated while the connection is lost, and no longer than pat
 })
 
 const [anns, bens] = [[customer('ann')], [customer('ben')]]
+const log = { warn: () => undefined, error: () => undefined }
+let db: TestDatabase
+const buses: Bus[] = []
+beforeAll(async () => {
+  db = await freshDatabase({ max: 1 })
+})
+afterAll(async () => {
+  for (const bus of buses) await bus.close()
+  await db.dispose()
+})
 
-function parts(alone: boolean) {
-  const sent: (readonly [string, readonly AccountRef[]])[] = []
-  const listeners = new Set<PostedListener>()
-  let receive: PostedListener | null = null
-  const ledger = {
-    onPosted: (listener: PostedListener) => listeners.add(listener),
-    announceAccounts: (accounts: readonly AccountRef[]) => {
-      for (const listener of listeners) listener(accounts)
+/** Makes processes that share one wire, or that are `alone`; `sent` gets the subject of each message. */
+function installation() {
+  const sent: string[] = []
+  const hearers: (readonly [string, (json: string) => void])[] = []
+  const wire: Wire = {
+    send: (subject, json) => {
+      sent.push(subject)
+      for (const [one, hear] of hearers) if (one === subject) hear(json)
     },
-  } as unknown as Ledger
-  const bus = {
-    alone,
-    publish: (topic: string, accounts: readonly AccountRef[]) => sent.push([topic, accounts]),
-    on: async (_topic: string, listener: PostedListener) => {
-      receive = listener
-    },
-  } as unknown as Bus
-  return { ledger, bus, sent, hear: (accounts: readonly AccountRef[]) => receive?.(accounts) }
+    listen: async (subject, hear) => void hearers.push([subject, hear]),
+    close: async () => undefined,
+  }
+  const join = async (alone = false) => {
+    const bus = await Bus.open(alone ? null : wire, log)
+    buses.push(bus)
+    const ledger = createLedger(db, new ManualClock(0))
+    const heard: (readonly AccountRef[])[] = []
+    ledger.onPosted((accounts) => heard.push(accounts))
+    await sharePostings(bus, ledger)
+    return { bus, ledger, heard }
+  }
+  return { join, postingsSent: () => sent.filter((subject) => subject === 'posted').length }
 }
 
 test('what one process posts reaches the listeners of the others, and is not sent on by them', async () => {
-  const { ledger, bus, sent, hear } = parts(false)
-  const heard: (readonly AccountRef[])[] = []
-  ledger.onPosted((accounts) => heard.push(accounts))
-  await sharePostings(bus, ledger)
-  ledger.announceAccounts(anns)
-  expect(sent).toEqual([['posted', anns]])
-  hear(bens)
-  expect(heard).toEqual([anns, bens])
-  expect(sent).toHaveLength(1)
-  ledger.announceAccounts(bens)
-  expect(sent).toEqual([
-    ['posted', anns],
-    ['posted', bens],
-  ])
+  const { join, postingsSent } = installation()
+  const [one, other] = [await join(), await join()]
+  one.ledger.announceAccounts(anns)
+  expect([one.heard, other.heard, postingsSent()]).toEqual([[anns], [anns], 1])
+  other.ledger.announceAccounts(bens)
+  expect([one.heard, other.heard, postingsSent()]).toEqual([[anns, bens], [anns, bens], 2])
+  one.ledger.announceAccounts(bens)
+  expect([one.heard, other.heard, postingsSent()]).toEqual([[anns, bens, bens], [anns, bens, bens], 3])
 })
 
 test('a process that is alone sends nothing', async () => {
-  const { ledger, bus, sent } = parts(true)
-  await sharePostings(bus, ledger)
+  const { join } = installation()
+  const { bus, ledger, heard } = await join(true)
+  const publish = vi.spyOn(bus, 'publish')
   ledger.announceAccounts(anns)
-  expect(sent).toEqual([])
+  expect(heard).toEqual([anns])
+  expect(publish).not.toHaveBeenCalled()
 })

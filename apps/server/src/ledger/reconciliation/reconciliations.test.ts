@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ServerContext } from '../../module.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
+import { testContext } from '../../testing/test-context.ts'
 import { createLedger } from '../postgres-ledger.ts'
 import { customer, ofHouse, openAndFund, posting, transfer } from '../test-accounts.ts'
 import { checkCount, overdrawnCustomers } from './reconcile.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => db.dispose())
 
 const request = (id: string) => db.transaction((tx) => requestReconciliation(tx, { id, by, at: clock.now() }))
-const opened = () => reconciliationModule.open({ db, clock } as unknown as ServerContext, {})
+const opened = () => reconciliationModule.open(testContext({ db, now: () => clock.now() }), {})
 const alerts = async () => (await opened()).backOffice.alerts[0]?.alerts()
 
 test('I11.11: the console shows the reconciliation that a job carries out every second', async () => {

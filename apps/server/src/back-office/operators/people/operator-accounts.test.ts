@@ -2,14 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operatorRoles } from '@candor/contract'
+import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { identityProofs } from '../../../accounts/identity-proofs.ts'
-import type { ServerContext } from '../../../module.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../../platform/database/temporary/test-database.ts'
-import type { Messenger } from '../../../platform/email/messenger.ts'
+import type { Message, Messenger } from '../../../platform/email/messenger.ts'
 import { someSecrets } from '../../../platform/keys/test-secrets.ts'
 import { createAudit } from '../../../proofs/audit/audit.ts'
+import { testContext } from '../../../testing/test-context.ts'
 import type { OperatorAccounts } from '../operators-context.ts'
 import { type OwnChange, tellOwnerBy } from '../sign-in/tell-owner.ts'
 import { addOperator } from './add-operator.ts'
@@ -135,15 +136,15 @@ test('a sandbox without operators gets one of each role, in a file that only its
 
 /** A mail server that accepts every letter but those to `refusing`. */
 function mail(refusing = '') {
-  const sent: Record<string, unknown>[] = []
+  const sent: Message[] = []
   const logged: unknown[] = []
-  const messenger = {
-    send: async (letter: { readonly to: string }) => {
+  const messenger: Messenger = {
+    send: async (letter) => {
       if (letter.to === refusing) throw new Error('not accepted')
-      sent.push({ ...letter })
+      sent.push(letter)
     },
-  } as unknown as Messenger
-  const log = { error: (...given: unknown[]) => logged.push(given) } as unknown as ServerContext['log']
+  }
+  const log = pino({ level: 'error' }, { write: (line) => logged.push(JSON.parse(line)) })
   return { messenger, log, sent, logged }
 }
 
@@ -153,7 +154,7 @@ test('an alarm goes to every enabled admin, though a letter is not accepted', as
   await add('risk@x.example', 'risk')
   await disable((await add('dora@x.example')).id)
   const { messenger, log, sent, logged } = mail('ana@x.example')
-  await tellAdmins({ db, log } as unknown as ServerContext, messenger, {
+  await tellAdmins(testContext({ db, now: () => clock.now() }, { log }), messenger, {
     subject: 'A subject',
     text: 'A text',
   })
@@ -182,5 +183,5 @@ test('an operator is told by mail of each change of their sign-in, and what to d
   expect(sent[0]).toMatchObject({ to: 'ana@x.example', kind: 'operator-change', toOperator: true })
   expect(sent[0]?.text).toMatch(/changed\.\n\nIf it was you, .*\n\nIf it was not you, tell an admin at once/)
   await tell('gone@x.example', 'password')
-  expect(logged).toEqual([[expect.objectContaining({ change: 'password' }), expect.any(String)]])
+  expect(logged).toEqual([expect.objectContaining({ change: 'password', msg: expect.any(String) })])
 })
