@@ -21,7 +21,8 @@ import {
   zoneOf,
 } from './chart-language.ts'
 import { type ChartColors, chartStyles } from './chart-styles.ts'
-import { mainPane, showComparison, showIndicators } from './indicators/show-indicators.ts'
+import { mainPane, showAveraged, showComparison, showIndicators } from './indicators/show-indicators.ts'
+import { averagedCandles } from './kinds/averaged-candles.ts'
 import { createLevels, type LevelLines } from './level-lines.ts'
 import { type Grip, leaveSwipesToPage } from './page-swipe.ts'
 import { type PointedMoment, pointedMoment } from './pointed-moment.ts'
@@ -158,6 +159,10 @@ function steer(
     dress: (colors, kind) => {
       dates.size = colors.text
       chart.setStyles(chartStyles(colors, kind, isBrief(setup)))
+      showAveraged(
+        chart,
+        kind === 'heikinAshi' ? averagedCandles({ language: setup.language, colors }) : null,
+      )
       pad()
     },
     scale: (scale) => {
