@@ -3,8 +3,8 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures/figures.tsx'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { formatZoned } from '@candor/ui/figures/format-moment.ts'
+import { formatLevel, formatPrice } from '@candor/ui/figures/format-price.ts'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { Suspense } from 'react'
@@ -132,7 +132,7 @@ function NextSteps({
       <p className="mt-0.5">
         {t(form.kind === 'market' ? 'orders.review.next.text' : 'orders.review.next.pending')}{' '}
         {slippage !== null &&
-          t('orders.review.slippage', { distance: formatDecimal(slippage, tag, { min: market.digits }) })}
+          t('orders.review.slippage', { distance: formatLevel(slippage, market.digits, tag) })}
       </p>
     </div>
   )
@@ -190,7 +190,7 @@ function RefusalNote({ failure, ticket }: { readonly failure: Error; readonly ti
   if (code === refusals.quoteExpired && price !== undefined)
     return (
       <Banner tone="warn">
-        {t('orders.review.expired', { price: formatDecimal(price, tag, { min: ticket.market.digits }) })}
+        {t('orders.review.expired', { price: formatPrice(price, ticket.market.digits, tag) })}
       </Banner>
     )
   if (code === refusals.slippageExceeded) return <Banner tone="warn">{t('orders.review.moved')}</Banner>

@@ -2,6 +2,7 @@ import type { MarketItem } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal, formatPercent } from '@candor/ui/figures/format-decimal.ts'
+import { formatPrice } from '@candor/ui/figures/format-price.ts'
 import type { KeyboardEvent } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import type { BookRow, BookSides } from './book-rows.ts'
@@ -55,7 +56,7 @@ export function BookTable(props: TableProps) {
           <td colSpan={2} className="px-3 text-end">
             <bdi dir="ltr" className="figures text-ink-2">
               {spread !== null &&
-                `${formatDecimal(spread.price, tag, { min: market.digits })} (${formatPercent(spread.percent, tag, 3, false)})`}
+                `${formatPrice(spread.price, market.digits, tag)} (${formatPercent(spread.percent, tag, 3, false)})`}
             </bdi>
           </td>
         </tr>

@@ -5,7 +5,7 @@ import { heikinAshi } from './heikin-ashi.ts'
 
 type Averaged = ReturnType<typeof heikinAshi>[number]
 
-interface Look {
+export interface AveragedLook {
   readonly language: ChartLanguage
   readonly colors: ChartColors
 }
@@ -17,7 +17,7 @@ let registered = false
 function register(): void {
   if (registered) return
   registered = true
-  registerIndicator<Averaged, number, Look>({
+  registerIndicator<Averaged, number, AveragedLook>({
     name,
     shortName: '',
     series: 'price',
@@ -28,7 +28,7 @@ function register(): void {
     draw: drawCandles,
     createTooltipDataSource: ({ indicator: { result, extendData, precision }, crosshair }) => {
       const row = result[crosshair.dataIndex ?? result.length - 1] as Averaged | undefined
-      const { words, tag } = (extendData as Look).language
+      const { words, tag } = (extendData as AveragedLook).language
       const write = decimalMark(tag)
       const legend = (key: keyof Averaged) => ({
         title: `${words[key]} `,
@@ -51,7 +51,7 @@ function drawCandles({
   indicator: { result, extendData },
   xAxis,
   yAxis,
-}: IndicatorDrawParams<Averaged, number, Look>): boolean {
+}: IndicatorDrawParams<Averaged, number, AveragedLook>): boolean {
   const { gapBar: width } = chart.getBarSpace()
   const { from, to } = chart.getVisibleRange()
   const { up, down, ink3 } = extendData.colors
@@ -76,7 +76,7 @@ function drawCandles({
 }
 
 /** Returns Heikin-Ashi candles as the library draws them. */
-export function averagedCandles(look: Look): IndicatorCreate {
+export function averagedCandles(look: AveragedLook): IndicatorCreate {
   register()
   return { name, extendData: look }
 }
