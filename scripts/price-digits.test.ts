@@ -19,7 +19,7 @@ test.each(planted)('I15.14k: a page that chooses the decimals of a price itself 
 
 test('I15.14k: amounts, the home and the server are not found', () => {
   expect(foundIn('formatDecimal(amount, tag, { min: 2, max: digitsFor(amount) })')).toBe(0)
-  expect(foundIn('{ min: digits }', 'packages/ui/src/figures/format-price.ts')).toBe(0)
+  expect(foundIn('{ min: digits }', 'packages/ui/src/figures/format-decimal.ts')).toBe(0)
   expect(foundIn('{ min: digits }', 'apps/server/src/trading/a.ts')).toBe(0)
 })
 

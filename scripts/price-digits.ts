@@ -1,12 +1,11 @@
 import { lineOf, parseSource, type SourceText } from './parse-source.ts'
 
-const home = 'packages/ui/src/figures/format-price.ts'
+const home = 'packages/ui/src/figures/format-decimal.ts'
 
 const isShown = ({ file }: SourceText): boolean => /^(apps\/(web|console)|packages\/ui)\/src\//.test(file)
 
 /** Files whose digits are not those of a market. */
 export const otherDigits: Readonly<Record<string, string>> = {
-  'packages/ui/src/figures/format-decimal.ts': 'of percentages',
   'apps/web/src/savings/yield-text.ts': 'of a yearly rate in percent',
 }
 

@@ -1,7 +1,7 @@
 import type { MarketItem, PriceAlert } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
-import { formatLevel, formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatLevel, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,7 +1,7 @@
 import type { PriceAlert } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { IconButton } from '@candor/ui/controls/button.tsx'
-import { formatLevel, formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatLevel, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDownToLine, ArrowUpToLine, Trash2 } from 'lucide-react'

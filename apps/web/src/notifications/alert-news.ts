@@ -1,5 +1,5 @@
 import type { AccountMessage, PriceAlert } from '@candor/contract'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { loadDigits } from '../markets/prices/market-digits.ts'
 import { wantTexts, wordsNow } from '../session/language/shown-language.ts'

@@ -1,7 +1,6 @@
 import type { Notice } from '@candor/contract'
-import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
+import { formatDecimal, formatPrice, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
 import type { Words } from '../session/language/shown-language.ts'
 
 /** Formats a notice in the reader's language, prices with the digits of its market where they are known. */

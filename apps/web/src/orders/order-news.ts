@@ -1,6 +1,5 @@
 import type { AccountMessage, ContractOrder } from '@candor/contract'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { type ToastTone, toast } from '@candor/ui/overlays/toast.tsx'
 import { loadDigits } from '../markets/prices/market-digits.ts'
 import { type Words, wantTexts, wordsNow } from '../session/language/shown-language.ts'

@@ -10,7 +10,7 @@ import { ProfitCell } from '../orders/list/order-cells.tsx'
 import { useT } from '../session/language/language.ts'
 
 /** Actions of a line: those of its order, and taking away the level that the line shows. */
-export type LineAction = Deed | 'removeLevel'
+export type LineAction = Exclude<Deed, 'breakEven' | 'tags'> | 'removeLevel'
 
 interface LevelProps {
   readonly level: OrderLevel

@@ -1,6 +1,6 @@
 import type { MarketItem } from '@candor/contract'
 import { parsePrice } from '@candor/money'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { menuItemClass, PanelAt } from '@candor/ui/overlays/menu.tsx'
 import { useLivePrice } from '../live/price-socket.ts'

@@ -1,5 +1,5 @@
 import type { MarketItem, PriceAlert } from '@candor/contract'
-import { formatLevel } from '@candor/ui/figures/format-price.ts'
+import { formatLevel } from '@candor/ui/figures/format-decimal.ts'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -2,8 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import { useUiWords } from '../ui-words.tsx'
 import { formatCount } from './format-compact.ts'
-import { formatDecimal, formatPercent, signOf } from './format-decimal.ts'
-import { formatPrice } from './format-price.ts'
+import { formatDecimal, formatPercent, formatPrice, signOf } from './format-decimal.ts'
 
 interface FigureProps {
   readonly className?: string

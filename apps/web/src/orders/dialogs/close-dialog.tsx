@@ -1,7 +1,6 @@
 import type { ContractOrder } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useMemo, useState } from 'react'

@@ -1,15 +1,18 @@
 import type { ContractOrder } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
-import { ArrowUpDown, Pencil, Tag, X } from 'lucide-react'
+import { Pencil, Tag, X } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
+import { TagsDialog } from '../tags/tags-dialog.tsx'
+import { BreakEvenDialog } from './break-even-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
+import { type FurtherDeed, RowMenu, WhereOffered, wordOf } from './row-menu.tsx'
 
 /** Actions on an order; each asks for confirmation first. */
-export type Deed = 'edit' | 'close' | 'reverse' | 'cancel'
+export type Deed = 'edit' | 'close' | 'reverse' | 'cancel' | 'breakEven' | 'tags'
 export type OpenDeed = (deed: Deed, order: ContractOrder) => void
 
 export interface ChosenDeed {
@@ -22,6 +25,8 @@ const dialogs = {
   close: CloseDialog,
   reverse: ReverseDialog,
   cancel: CancelDialog,
+  breakEven: BreakEvenDialog,
+  tags: TagsDialog,
 } as const
 
 /** Confirmation dialog of the chosen action. */
@@ -37,13 +42,19 @@ export function DeedDialog({
   return <Asks key={chosen.order.id} order={chosen.order} onClose={onClose} />
 }
 
-/** Actions by state; reversing comes last, as an icon. */
-const deedsOf = (order: ContractOrder): readonly Deed[] =>
-  order.status === 'open'
-    ? ['edit', 'close', 'reverse']
-    : order.status === 'pending'
-      ? ['edit', 'cancel']
-      : []
+interface Deeds {
+  readonly first: readonly Deed[]
+  /** In a row these are in a menu. */
+  readonly further: readonly FurtherDeed[]
+}
+
+/** Actions by state. */
+const deedsOf = ({ status }: ContractOrder): Deeds =>
+  status === 'open'
+    ? { first: ['edit', 'close'], further: ['breakEven', 'reverse', 'tags'] }
+    : status === 'pending'
+      ? { first: ['edit', 'cancel'], further: ['tags'] }
+      : { first: [], further: ['tags'] }
 
 const rowButton = buttonClass('secondary', 's', false, 'h-7! min-h-7! px-2.5! text-12!')
 
@@ -61,8 +72,7 @@ export function ReceiptLink({ id }: { readonly id: string }) {
   )
 }
 
-const marks: Partial<Record<Deed, typeof Pencil>> = { reverse: ArrowUpDown }
-const closeMarks: typeof marks = { ...marks, edit: Pencil }
+const closeMarks: Partial<Record<Deed, typeof Pencil>> = { edit: Pencil }
 
 /** At the end of a row: the possible actions, or the receipt of a finished order. */
 export function RowActions({
@@ -76,14 +86,14 @@ export function RowActions({
   readonly close?: boolean
 }) {
   const t = useT()
-  const deeds = deedsOf(order)
-  if (deeds.length === 0 && order.openedAt === null) return null
-  if (deeds.length === 0) return <ReceiptLink id={order.id} />
+  const { first, further } = deedsOf(order)
+  if (first.length === 0 && order.openedAt === null) return null
+  if (first.length === 0) return <ReceiptLink id={order.id} />
   return (
     <span className="inline-flex gap-1.5">
-      {deeds.map((deed) => {
-        const Mark = (close ? closeMarks : marks)[deed]
-        const word = t(`orders.${deed}.open`)
+      {first.map((deed) => {
+        const Mark = close ? closeMarks[deed] : undefined
+        const word = t(wordOf(deed))
         return (
           <button
             key={deed}
@@ -106,6 +116,12 @@ export function RowActions({
           </button>
         )
       })}
+      <RowMenu
+        order={order}
+        deeds={further}
+        triggerClass={classNames(rowButton, 'px-1.5!')}
+        onOpen={onOpen}
+      />
     </span>
   )
 }
@@ -152,20 +168,31 @@ export function DeedButtons({
   readonly full?: boolean
 }) {
   const t = useT()
-  const deeds = deedsOf(order)
+  const { first, further } = deedsOf(order)
+  // An order's page has a section of tags.
+  const deeds = [...first, ...further.filter((deed) => full || deed !== 'tags')]
   if (deeds.length === 0) return null
   return (
     <div className="flex flex-wrap gap-2">
-      {deeds.map((deed) => (
-        <button
-          key={deed}
-          type="button"
-          className={buttonClass('secondary', full ? 's' : 'm', false, full ? 'flex-1' : '')}
-          onClick={() => onOpen(deed, order)}
-        >
-          {t(`orders.${deed}.open`)}
-        </button>
-      ))}
+      {deeds.map((deed) => {
+        const button = (
+          <button
+            key={deed}
+            type="button"
+            className={buttonClass('secondary', full ? 's' : 'm', false, full ? 'flex-1' : '')}
+            onClick={() => onOpen(deed, order)}
+          >
+            {t(wordOf(deed))}
+          </button>
+        )
+        return deed === 'breakEven' ? (
+          <WhereOffered key={deed} order={order}>
+            {button}
+          </WhereOffered>
+        ) : (
+          button
+        )
+      })}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'

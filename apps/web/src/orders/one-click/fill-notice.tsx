@@ -1,7 +1,6 @@
 import type { ContractOrder } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
-import { type DecimalFormat, formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { type DecimalFormat, formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'

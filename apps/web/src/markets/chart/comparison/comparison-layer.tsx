@@ -1,6 +1,5 @@
 import type { CandleInterval, SavedChart } from '@candor/contract'
-import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatPercent, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { prices, useFullQuotes } from '../../../live/price-socket.ts'
 import { callServer } from '../../../session/calls/call-server.ts'

@@ -1,6 +1,10 @@
 import { minuteMs } from '@candor/rules/time-units.ts'
-import { formatDecimal, formatPercent } from '@candor/ui/figures/format-decimal.ts'
-import { formatPrice, formatPriceChange } from '@candor/ui/figures/format-price.ts'
+import {
+  formatDecimal,
+  formatPercent,
+  formatPrice,
+  formatPriceChange,
+} from '@candor/ui/figures/format-decimal.ts'
 import type { Words } from '../../../session/language/language.ts'
 import type { DrawingWords } from './figure-parts.ts'
 

@@ -1,5 +1,5 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { GripVertical } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useWords } from '../../../session/language/language.ts'

@@ -1,5 +1,4 @@
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { formatPrice } from '@candor/ui/figures/format-price.ts'
+import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import type { Words } from '../../../session/language/language.ts'
 import { dateFormatter, zoneOf } from '../chart-language.ts'
 import type { OwnTrade } from './own-trades.ts'
