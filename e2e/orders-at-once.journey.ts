@@ -56,6 +56,8 @@ test('I15.14l: the stop loss of a position in profit moves to break-even, from i
       .click()
   await offer.first().click()
   const dialog = page.getByRole('dialog', { name: t('orders.breakEven.title') })
+  await expect(dialog).toBeVisible()
+  expect(page.url()).toContain('/profile/orders?status=open')
   await expect(async () => {
     // The wave takes the price back below it now and then; the button waits until it may be set.
     await dialog.getByRole('button', { name: t('orders.breakEven.confirm') }).click()

@@ -5,7 +5,7 @@ import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { OrderLevel } from '../markets/chart/levels/order-level.ts'
-import type { Deed } from '../orders/dialogs/order-deeds.tsx'
+import type { Deed } from '../orders/dialogs/deeds.ts'
 import { ProfitCell } from '../orders/list/order-cells.tsx'
 import { useT } from '../session/language/language.ts'
 

@@ -7,13 +7,10 @@ import { TagsDialog } from '../tags/tags-dialog.tsx'
 import { BreakEvenDialog } from './break-even-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
+import { type Deed, type OpenDeed, wordOf } from './deeds.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
-import { type FurtherDeed, RowMenu, WhereOffered, wordOf } from './row-menu.tsx'
-
-/** Actions on an order; each asks for confirmation first. */
-export type Deed = 'edit' | 'close' | 'reverse' | 'cancel' | 'breakEven' | 'tags'
-export type OpenDeed = (deed: Deed, order: ContractOrder) => void
+import { type FurtherDeed, RowMenu, WhereOffered } from './row-menu.tsx'
 
 export interface ChosenDeed {
   readonly deed: Deed
@@ -179,10 +176,16 @@ export function DeedButtons({
           <button
             key={deed}
             type="button"
-            className={buttonClass('secondary', full ? 's' : 'm', false, full ? 'flex-1' : '')}
+            {...(deed === 'tags' && { 'aria-label': t(wordOf(deed)), title: t(wordOf(deed)) })}
+            className={buttonClass(
+              'secondary',
+              full ? 's' : 'm',
+              false,
+              full && deed !== 'tags' ? 'flex-1' : '',
+            )}
             onClick={() => onOpen(deed, order)}
           >
-            {t(wordOf(deed))}
+            {deed === 'tags' ? <Tag aria-hidden className="size-4" /> : t(wordOf(deed))}
           </button>
         )
         return deed === 'breakEven' ? (

@@ -4,7 +4,7 @@ import { ArrowUpDown, Ellipsis, ShieldCheck, Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { useBreakEven } from './break-even-dialog.tsx'
-import type { Deed, OpenDeed } from './order-deeds.tsx'
+import { type OpenDeed, wordOf } from './deeds.ts'
 
 const marks = { reverse: ArrowUpDown, breakEven: ShieldCheck, tags: Tag } as const
 export type FurtherDeed = keyof typeof marks
@@ -64,10 +64,6 @@ function MenuItem({ deed, onPress }: { readonly deed: FurtherDeed; readonly onPr
     </button>
   )
 }
-
-/** Text of an action's button. */
-export const wordOf = <D extends Deed>(deed: D) =>
-  deed === 'tags' ? ('orders.tags.edit' as const) : (`orders.${deed as Exclude<D, 'tags'>}.open` as const)
 
 /** Shows the way to break-even while the rules permit it. */
 export function WhereOffered({

@@ -1,0 +1,9 @@
+import type { ContractOrder } from '@candor/contract'
+
+/** Actions on an order; each asks for confirmation first. */
+export type Deed = 'edit' | 'close' | 'reverse' | 'cancel' | 'breakEven' | 'tags'
+export type OpenDeed = (deed: Deed, order: ContractOrder) => void
+
+/** Returns the key of the text on an action's button. */
+export const wordOf = (deed: Deed) =>
+  deed === 'tags' ? ('orders.tags.edit' as const) : (`orders.${deed}.open` as const)
