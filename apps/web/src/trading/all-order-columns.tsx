@@ -91,7 +91,7 @@ const actionsCell =
     if (isPlan(order)) return order.status === 'closed' && <ReceiptLink id={order.id} />
     return (
       <span className="inline-flex items-center gap-1.5">
-        {!isOption(order) && <RowActions order={order} onOpen={onOpen} close />}
+        {!isOption(order) && <RowActions order={order} onOpen={onOpen} close tagged />}
         {isOption(order) && order.status === 'closed' && <ReceiptLink id={order.id} />}
         <TagButton onPress={() => onTag(order)} />
       </span>

@@ -76,9 +76,12 @@ export function RowActions({
   order,
   onOpen,
   close = false,
+  tagged = false,
 }: {
   readonly order: ContractOrder
   readonly onOpen: OpenDeed
+  /** The row has a button for its tags. */
+  readonly tagged?: boolean
   /** In narrow space, only the action that ends the order keeps its label; in a narrow window none does. */
   readonly close?: boolean
 }) {
@@ -86,6 +89,7 @@ export function RowActions({
   const { first, further } = deedsOf(order)
   if (first.length === 0 && order.openedAt === null) return null
   if (first.length === 0) return <ReceiptLink id={order.id} />
+  const inMenu = tagged ? further.filter((deed) => deed !== 'tags') : further
   return (
     <span className="inline-flex gap-1.5">
       {first.map((deed) => {
@@ -113,12 +117,14 @@ export function RowActions({
           </button>
         )
       })}
-      <RowMenu
-        order={order}
-        deeds={further}
-        triggerClass={classNames(rowButton, 'px-1.5!')}
-        onOpen={onOpen}
-      />
+      {inMenu.length > 0 && (
+        <RowMenu
+          order={order}
+          deeds={inMenu}
+          triggerClass={classNames(rowButton, 'px-1.5!')}
+          onOpen={onOpen}
+        />
+      )}
     </span>
   )
 }

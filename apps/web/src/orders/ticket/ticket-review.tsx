@@ -18,6 +18,8 @@ import { laterPart } from '../../shell/later-part.ts'
 import { ActFailure, isUnanswered } from '../dialogs/act-failure.tsx'
 import { expiryOf } from '../order-form/order-validity.ts'
 import { slippageFor } from '../order-form/slippage.ts'
+import { useNextTags } from '../tags/next-tags.ts'
+import { TagChips } from '../tags/tag-chips.tsx'
 import { volumeText } from '../volume-text.ts'
 import { actionText } from './action-text.ts'
 import { NextPriceNote } from './next-price-note.tsx'
@@ -68,6 +70,7 @@ export function TicketReview({ ticket, info, sheet }: TicketReviewProps) {
 function ReviewDetails({ ticket, info }: Omit<TicketReviewProps, 'sheet'>) {
   const { t, tag } = useWords()
   const { form, market, preview, costs } = ticket
+  const tags = useNextTags()
   const data = preview.data
   if (data === undefined) return null
   const commission = costs?.commissionBoth ?? data.commission
@@ -94,6 +97,11 @@ function ReviewDetails({ ticket, info }: Omit<TicketReviewProps, 'sheet'>) {
         {form.trailing.trim() !== '' && (
           <Detail name={t('orders.ticket.trailing')}>
             <Price price={form.trailing.trim()} digits={market.digits} />
+          </Detail>
+        )}
+        {tags.length > 0 && (
+          <Detail name={t('orders.tags.title')}>
+            <TagChips tags={tags} className="justify-end" />
           </Detail>
         )}
         <Detail name={t('orders.ticket.margin')}>{money(data.margin)}</Detail>
