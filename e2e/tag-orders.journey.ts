@@ -66,6 +66,7 @@ test('I15.14n: tags chosen in the ticket are on the order that it places, and ar
     .first()
     .click()
   await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).not.toHaveValue('')
+  await page.getByText(t('orders.ticket.settings')).click()
   await page.getByRole('button', { name: t('orders.tags.choose') }).click()
   const tags = page.getByRole('dialog', { name: t('orders.tags.ofNext') })
   await tags.getByLabel(t('orders.tags.new')).fill('breakout')

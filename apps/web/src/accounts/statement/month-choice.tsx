@@ -26,7 +26,7 @@ export function MonthChoice({
           options={options}
           value={months[end]}
           onChange={(month) => onChange(chooseMonth(months, end, month))}
-          className="w-44 max-w-full max-md:w-full"
+          className="md:max-w-48"
         />
       ))}
       <p className="text-12 text-ink-3">{t('statement.months.utc')}</p>

@@ -7,7 +7,7 @@ import { chooseNextTags, useNextTags } from './next-tags.ts'
 import { TagChips } from './tag-chips.tsx'
 import { TagsEditor, useTagsEditor } from './tags-editor.tsx'
 
-/** The tags that an order gets when it is placed, and the way to choose them. */
+/** The way to choose the tags that an order gets when it is placed. */
 export function TicketTags() {
   const t = useT()
   const { isLogin } = useSession()
@@ -15,17 +15,13 @@ export function TicketTags() {
   const [choosing, setChoosing] = useState(false)
   if (!isLogin) return null
   return (
-    <div className="flex items-center justify-between gap-3 text-12">
-      {tags.length === 0 ? (
-        <span className="text-ink-2">{t('orders.tags.title')}</span>
-      ) : (
-        <TagChips tags={tags} className="min-w-0" />
-      )}
+    <div className="flex items-center justify-between gap-3">
+      <span className="font-medium text-14 text-ink">{t('orders.tags.title')}</span>
       <button
         type="button"
         aria-haspopup="dialog"
         onClick={() => setChoosing(true)}
-        className="tap inline-flex shrink-0 items-center gap-1 py-0.5 text-accent hover:underline max-md:min-h-11"
+        className="tap inline-flex shrink-0 items-center gap-1 text-12 text-accent hover:underline"
       >
         <Tag aria-hidden className="size-3.5" />
         {t(tags.length === 0 ? 'orders.tags.choose' : 'orders.tags.edit')}
@@ -33,6 +29,11 @@ export function TicketTags() {
       {choosing && <NextTagsDialog tags={tags} onClose={() => setChoosing(false)} />}
     </div>
   )
+}
+
+/** The tags that the next order gets; nothing without any. */
+export function NextTagChips() {
+  return <TagChips tags={useNextTags()} />
 }
 
 function NextTagsDialog({
