@@ -39,7 +39,7 @@ const candlePixels = `(() => {
 })()`
 const drawnCandles = (page: Page) => page.evaluate<number>(candlePixels)
 /** More than the dashed line at the last price has. */
-const someCandles = 1_500
+const someCandles = 500
 
 test('I15.6q: bars, hollow candles and Heikin-Ashi are chosen by keys, drawn, and there on another device', {
   tag: '@one-size',

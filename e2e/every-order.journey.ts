@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { beSignedIn, expect, isPhone, openAccount, t, test } from './journey.ts'
+import { beSignedIn, expect, openAccount, t, test } from './journey.ts'
 import { startServer } from './running-server.ts'
 
 /** Opens the ticket of BTCUSDT with its protection off, so that only what a journey is about needs a price. */
@@ -77,9 +77,6 @@ test('an order with a trailing stop is closed in part, reversed, and closed with
   await dialog.getByRole('button', { name: t('orders.close.confirm') }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator('main')).toContainText('0.006')
-  // In a row it is in the menu, on a card beside the others.
-  const more = page.getByRole('button', { name: t('orders.more'), exact: true })
-  if (!isPhone(page)) await more.first().click()
   await press(page, t('orders.reverse.open'), t('orders.reverse.confirm'))
   await visit('/profile/orders')
   await expect(page.getByText(t('orders.summary.unrealised'))).toBeVisible()
