@@ -7,7 +7,7 @@ import { Who } from '../shell/who.tsx'
 
 /** Changes of exposure limits, newest first; nothing before the first one. */
 export function LimitChanges() {
-  const query = useOps('opsExposureLimits', {}, { everyMs: 60_000 })
+  const query = useOps('opsExposureLimits', {}, { everyMs: 5_000 })
   return (
     <Shown query={query}>
       {({ changes }) =>

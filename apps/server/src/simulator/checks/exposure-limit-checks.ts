@@ -17,7 +17,7 @@ interface LimitRow {
   readonly most: bigint | null
 }
 
-/** What was so after a step: real-money positions that had opened by then, and the limits with the time they were first seen. */
+/** State after a step: real-money positions that had opened by then, and the limits with the time they were first seen. */
 interface Seen {
   readonly at: number
   readonly positions: ReadonlyMap<string, PositionRow>

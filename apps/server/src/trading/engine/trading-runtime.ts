@@ -97,13 +97,8 @@ export class TradingRuntime {
     this.capital = new TradingCapital({ db, book, valuation, isWhole })
     this.exposureLimits = new ExposureLimits({ db, book, valuation })
     const { capital, exposureLimits } = this
-    this.availability = new Availability({
-      board: options.board,
-      calendar,
-      valuation,
-      capital,
-      exposureLimits,
-    })
+    const means = { calendar, valuation, capital, exposureLimits }
+    this.availability = new Availability({ board: options.board, ...means })
     this.refused = new RefusedEffects(options, book)
     const quoteBarrier = replay === null ? quoteBarrierOf(options) : null
     this.queue = createCommitQueue(options, {

@@ -35,7 +35,7 @@ const changes = async (input: object = {}) =>
   resultOf<Changes>(await finance.call('opsExposureLimits', input)).changes
 
 /** Sets or removes the limit, and waits until the engine has it. */
-async function decided(limit: string | null): Promise<void> {
+async function approved(limit: string | null): Promise<void> {
   expect((await approveProposal(finance, await propose(limit))).code).toBe(200)
   const expected = limit === null ? [] : [{ code: 'BTCUSDT', limit: `${limit}.000000` }]
   await expect.poll(limits).toMatchObject(expected)
@@ -73,8 +73,8 @@ test('I16.2: two people set, change and remove a limit, and each change stays wi
   const shown = resultOf<{ summary: string; sections: { rows: object[] }[]; shownHash: string }>(
     await finance.call('opsProposal', { id }),
   )
-  expect(shown.summary).toBe('Keep at most 50000 USDT net in BTCUSDT')
-  expect(shown.sections[0]?.rows[0]).toMatchObject({ value: 'no limit → 50000 USDT' })
+  expect(shown.summary).toBe('Keep at most 50,000 USDT net in BTCUSDT')
+  expect(shown.sections[0]?.rows[0]).toMatchObject({ value: 'no limit → 50,000 USDT' })
   expect((await risk.call('opsApproveProposal', { id, shownHash: shown.shownHash })).code).toBe(11008)
   expect((await approveProposal(finance, proposed)).code).toBe(200)
   await expect.poll(limits).toEqual([
@@ -87,7 +87,7 @@ test('I16.2: two people set, change and remove a limit, and each change stays wi
   const [one, other] = [await propose('70000'), await propose('70000')]
   expect((await approveProposal(finance, one)).code).toBe(200)
   expect((await approveProposal(finance, other)).code).not.toBe(200)
-  await decided(null)
+  await approved(null)
   expect(await changes({ code: 'BTCUSDT' })).toMatchObject([
     { code: 'BTCUSDT', limit: null, reason: 'what we keep' },
     { limit: '70000.000000' },
@@ -102,12 +102,12 @@ test('I16.2: customers are refused beyond it, and above the alert’s share it i
   const large = await trader()
   const opened = resultOf<ContractOrder>(await buy(large, '1'))
   const net = Math.ceil(Number(opened.openPrice))
-  await decided(String(net * 2))
+  await approved(String(net * 2))
   const refused = await buy(large, '1.5')
   expect([refused.code, refused.result]).toMatchObject([10015, { reason: 'reserve' }])
   await app.moveClock(1_000)
   expect(await alerts()).toEqual([])
-  await decided(String(Math.ceil(net * 1.1)))
+  await approved(String(Math.ceil(net * 1.1)))
   await app.moveClock(60_000)
   await expect
     .poll(async () => (await alerts()).map(({ tone, text }) => [tone, text]))
@@ -115,5 +115,5 @@ test('I16.2: customers are refused beyond it, and above the alert’s share it i
   expect((await app.call('closeContract', { id: opened.id }, large)).code).toBe(200)
   await app.moveClock(60_000)
   await expect.poll(alerts).toEqual([])
-  await decided(null)
+  await approved(null)
 })

@@ -146,8 +146,8 @@ it('I16.2: a waiting order that triggers beyond the limit is cancelled, gives ba
     'open',
     'cancelled',
   ])
-  const told = fixture.notices.filter(({ userId }) => userId === ben.userId)
-  expect(told.map(({ data }) => data)).toMatchObject([{ kind: 'notTaken', orderId: second.id }])
+  const notices = fixture.notices.filter(({ userId }) => userId === ben.userId)
+  expect(notices.map(({ data }) => data)).toMatchObject([{ kind: 'notTaken', orderId: second.id }])
   await verified(ben, second.id)
   expect(await heldBy(ben)).toBe(383_370_000n)
 })

@@ -78,9 +78,16 @@ export const exposureLimitKind = (context: LimitContext): ProposalKind<LimitProp
   },
 })
 
-/** `50000 USDT`, without zeros after the point. */
+/** `50,000 USDT`, without zeros after the point. */
 const amountText = (minor: bigint | null): string =>
-  minor === null ? 'no limit' : `${writeUsdt(minor).replace(/\.?0+$/, '')} USDT`
+  minor === null ? 'no limit' : `${formatUsdt(minor)} USDT`
+
+function formatUsdt(minor: bigint): string {
+  const [whole = '', fraction = ''] = writeUsdt(minor).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const rest = fraction.replace(/0+$/, '')
+  return rest === '' ? grouped : `${grouped}.${rest}`
+}
 
 const effectText = (after: bigint | null): string =>
   after === null
