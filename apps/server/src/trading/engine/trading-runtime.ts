@@ -96,8 +96,7 @@ export class TradingRuntime {
     const isWhole = () => this.engine.actions.halfApplied === null
     this.capital = new TradingCapital({ db, book, valuation, isWhole })
     this.exposureLimits = new ExposureLimits({ db, book, valuation })
-    const { capital, exposureLimits } = this
-    const means = { calendar, valuation, capital, exposureLimits }
+    const means = { calendar, valuation, capital: this.capital, exposureLimits: this.exposureLimits }
     this.availability = new Availability({ board: options.board, ...means })
     this.refused = new RefusedEffects(options, book)
     const quoteBarrier = replay === null ? quoteBarrierOf(options) : null
@@ -124,7 +123,7 @@ export class TradingRuntime {
     this.sweep = this.balances.sweep
     this.unpaid = new UnpaidClosings({ db, book, valuation })
     this.nextQuotes = new NextQuotes(options.board, (quote) => this.queue.journal(quote))
-    const { availability, queue, nextQuotes, marginCalls } = this
+    const { availability, exposureLimits, queue, nextQuotes, marginCalls } = this
     const state = { board, book, valuation, calendar, availability, exposureLimits, queue, nextQuotes }
     const services = { ...state, marginCalls, rolled: () => this.rolled }
     this.engine = createEngine(options, services, nextNumbers, replay)
