@@ -126,18 +126,6 @@ export const tradingPlants: readonly Plant[] = [
     to: 'if (equity !== null && equity < 0n * needed) {',
   },
   {
-    name: 'an order opens beyond the exposure limit',
-    file: `${trading}/risk/availability.ts`,
-    from: "return reason === null && this.options.exposureLimits.refuses(opening) ? 'reserve' : reason",
-    to: "return reason === null && opening.quote === null ? 'reserve' : reason",
-  },
-  {
-    name: 'a waiting order fills beyond the exposure limit',
-    file: `${trading}/orders/waiting-orders.ts`,
-    from: 'if (this.context.exposureLimits.refuses(openingOf(position, quote))) {',
-    to: 'if (this.context.exposureLimits.refuses({ ...openingOf(position, quote), lots: null })) {',
-  },
-  {
     name: 'one module’s posting is neither heard nor read by the engine',
     file: 'apps/server/src/ledger/postgres-ledger.ts',
     from: 'if (ids.length === 0 || this.listeners.size === 0) return',
