@@ -7,7 +7,7 @@ import { shareReading } from '../../share-reading.ts'
 import { readGauge } from './read-gauge.ts'
 
 /** Lists what can be wrong while a process still does its part. */
-export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk'] as const
+export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk', 'clockOffset'] as const
 export type Degradation = (typeof degradations)[number]
 
 export interface HealthOptions {
@@ -18,6 +18,8 @@ export interface HealthOptions {
   readonly mailLateSince: () => Promise<number | null>
   /** Milliseconds since the last quote, null before the first; null as a whole where prices are not needed. */
   readonly feedAgeMs: (() => number | null) | null
+  /** Largest difference of the server's clock from a feed's, in either direction; null where it is not known. */
+  readonly clockOffsetMs: () => number | null
 }
 
 export interface Disk {
@@ -32,6 +34,8 @@ const longestMailMs = 15 * minuteMs
 const oldestBackupMs = 2 * dayMs
 /** Between the system's clock and the time that passed since the start. */
 const longestJumpMs = 5_000
+/** From the clock of a feed. Beyond it, calls at the market wait in vain or fill at old prices (ADR-249). */
+const longestOffsetMs = 500
 /** Less than this is little, less than `fullBytes` nothing: PostgreSQL stops before its last page. */
 const littleBytes = 2_000_000_000
 const fullBytes = 50_000_000
@@ -91,6 +95,7 @@ export class Health {
         return at === null || Date.now() - at > oldestBackupMs
       },
       disk: () => disk !== null && disk.freeBytes < littleBytes,
+      clockOffset: () => (this.options.clockOffsetMs() ?? 0) > longestOffsetMs,
     }
     const found = await Promise.all(
       degradations.map(async (part) => {
