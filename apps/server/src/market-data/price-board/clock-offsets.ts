@@ -9,10 +9,13 @@ export interface ClockOffset {
   readonly ms: number
 }
 
-/** Beyond this, calls that fill at the market wait although prices are new, or fill at old ones: the shortest `freshMs` by default. */
-export const mostOffsetMs = 500
 /** From here on a call that waits for a fresh price gets none (ADR-249). */
 export const refusingOffsetMs = 5_000
+
+/** The shortest `freshMs` by default. */
+const mostOffsetMs = 500
+/** Checks for a difference by which calls at the market wait although prices are new, or fill at old ones. */
+export const isOff = ({ ms }: ClockOffset): boolean => Math.abs(ms) > mostOffsetMs
 
 const spanMs = 10_000
 const mostSpans = 6
@@ -62,10 +65,9 @@ export class ClockOffsets {
     })
   }
 
-  /** Returns the largest difference, in either direction; null without live quotes. */
-  largestMs(): number | null {
-    const sizes = this.now().map(({ ms }) => Math.abs(ms))
-    return sizes.length === 0 ? null : Math.max(...sizes)
+  /** Checks whether the server's clock differs from that of any feed by more than calls at the market bear. */
+  differ(): boolean {
+    return this.now().some(isOff)
   }
 }
 

@@ -24,7 +24,7 @@ export function openServers(options: ServerOptions): Promise<Listening> {
   const health = new Health({
     ...{ dataDir: config.dataDir, sandbox: config.sandbox },
     ...{ mailLateSince: options.mailLateSince, feedAgeMs: readiness.feedAgeMs },
-    clockOffsetMs: () => board.clockOffsets.largestMs(),
+    clockDiffers: () => board.clockOffsets.differ(),
   })
   const measured: ServerOptions = {
     ...options,

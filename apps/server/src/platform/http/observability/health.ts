@@ -18,8 +18,8 @@ export interface HealthOptions {
   readonly mailLateSince: () => Promise<number | null>
   /** Milliseconds since the last quote, null before the first; null as a whole where prices are not needed. */
   readonly feedAgeMs: (() => number | null) | null
-  /** Largest difference of the server's clock from a feed's, in either direction; null where it is not known. */
-  readonly clockOffsetMs: () => number | null
+  /** Checks whether the server's clock differs from a feed's: calls at the market then wait in vain or fill at old prices (ADR-249). */
+  readonly clockDiffers: () => boolean
 }
 
 export interface Disk {
@@ -34,8 +34,6 @@ const longestMailMs = 15 * minuteMs
 const oldestBackupMs = 2 * dayMs
 /** Between the system's clock and the time that passed since the start. */
 const longestJumpMs = 5_000
-/** From the clock of a feed. Beyond it, calls at the market wait in vain or fill at old prices (ADR-249). */
-const longestOffsetMs = 500
 /** Less than this is little, less than `fullBytes` nothing: PostgreSQL stops before its last page. */
 const littleBytes = 2_000_000_000
 const fullBytes = 50_000_000
@@ -95,7 +93,7 @@ export class Health {
         return at === null || Date.now() - at > oldestBackupMs
       },
       disk: () => disk !== null && disk.freeBytes < littleBytes,
-      clockOffset: () => (this.options.clockOffsetMs() ?? 0) > longestOffsetMs,
+      clockOffset: () => this.options.clockDiffers(),
     }
     const found = await Promise.all(
       degradations.map(async (part) => {
