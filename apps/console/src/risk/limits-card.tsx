@@ -64,7 +64,7 @@ function Acts({
   readonly onOpen: (dialog: OpenDialog) => void
 }) {
   return (
-    <span className="inline-flex flex-wrap justify-end gap-2">
+    <span className="inline-flex justify-end gap-2">
       <Button
         variant="secondary"
         size="s"
