@@ -6,8 +6,8 @@ import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { Card } from '@candor/ui/surface.tsx'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
-import { CancelAllDialog } from '../orders/dialogs/cancel-all-dialog.tsx'
 import { CloseAllDialog } from '../orders/dialogs/close-all-dialog.tsx'
+import { CancelAllDialog } from '../orders/dialogs/later-dialogs.tsx'
 import {
   everything,
   type ListFilter,

@@ -3,41 +3,8 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { Pencil, Tag, X } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
-import { TagsDialog } from '../tags/tags-dialog.tsx'
-import { BreakEvenDialog } from './break-even-dialog.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
-import { CloseDialog } from './close-dialog.tsx'
 import { type Deed, type OpenDeed, wordOf } from './deeds.ts'
-import { EditDialog } from './edit-dialog.tsx'
-import { ReverseDialog } from './reverse-dialog.tsx'
 import { type FurtherDeed, RowMenu, WhereOffered } from './row-menu.tsx'
-
-export interface ChosenDeed {
-  readonly deed: Deed
-  readonly order: ContractOrder
-}
-
-const dialogs = {
-  edit: EditDialog,
-  close: CloseDialog,
-  reverse: ReverseDialog,
-  cancel: CancelDialog,
-  breakEven: BreakEvenDialog,
-  tags: TagsDialog,
-} as const
-
-/** Confirmation dialog of the chosen action. */
-export function DeedDialog({
-  chosen,
-  onClose,
-}: {
-  readonly chosen: ChosenDeed | null
-  readonly onClose: () => void
-}) {
-  if (chosen === null) return null
-  const Asks = dialogs[chosen.deed]
-  return <Asks key={chosen.order.id} order={chosen.order} onClose={onClose} />
-}
 
 interface Deeds {
   readonly first: readonly Deed[]

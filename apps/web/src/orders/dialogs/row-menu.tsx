@@ -3,7 +3,7 @@ import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
 import { ArrowUpDown, Ellipsis, ShieldCheck, Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../session/language/language.ts'
-import { useBreakEven } from './break-even-dialog.tsx'
+import { useBreakEven } from './break-even/use-break-even.ts'
 import { type OpenDeed, wordOf } from './deeds.ts'
 
 const marks = { reverse: ArrowUpDown, breakEven: ShieldCheck, tags: Tag } as const

@@ -3,7 +3,7 @@ import { type Exact, type Price, parsePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { closingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { exitBounds } from '@candor/rules/orders/protection.ts'
-import { closeEstimate, sumUsdt } from './live-profit.ts'
+import { closeEstimate, sumUsdt } from '../live-profit.ts'
 
 type Position = Pick<
   ContractOrder,

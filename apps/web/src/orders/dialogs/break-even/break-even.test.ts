@@ -1,6 +1,6 @@
 import { Exact, price, writePrice } from '@candor/money'
 import { expect, test } from 'vitest'
-import { bitcoin } from '../order-form/test-market.ts'
+import { bitcoin } from '../../order-form/test-market.ts'
 import { breakEven } from './break-even.ts'
 
 const one = new Exact(1n)

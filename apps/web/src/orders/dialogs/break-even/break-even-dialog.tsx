@@ -4,29 +4,17 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { useId, useMemo, useState } from 'react'
-import { useIdempotentMutation } from '../../session/calls/use-call.ts'
-import { useT, useWords } from '../../session/language/language.ts'
-import { digitsFor } from '../ticket/ticket-cost-list.tsx'
-import { ActFailure } from './act-failure.tsx'
-import { breakEven } from './break-even.ts'
-import { usePosition } from './use-position.ts'
+import { useId, useState } from 'react'
+import { useIdempotentMutation } from '../../../session/calls/use-call.ts'
+import { useT, useWords } from '../../../session/language/language.ts'
+import { digitsFor } from '../../ticket/ticket-cost-list.tsx'
+import { ActFailure } from '../act-failure.tsx'
+import { useBreakEven } from './use-break-even.ts'
 
 const choices = ['price', 'withCosts'] as const
 type Choice = (typeof choices)[number]
 
 const texts = { price: 'orders.breakEven.price', withCosts: 'orders.breakEven.costs' } as const
-
-/** The levels that may be set now, which follow the price. */
-export function useBreakEven(order: ContractOrder) {
-  const { market, price } = usePosition(order)
-  const { quote, conversion } = price
-  const levels = useMemo(
-    () => (market === null ? null : breakEven(order, market, quote, conversion)),
-    [order, market, quote, conversion],
-  )
-  return { market, levels, isOffered: levels !== null && (levels.price ?? levels.withCosts) !== null }
-}
 
 /** The chosen level, and its sending. */
 function useMove(order: ContractOrder, onClose: () => void) {
