@@ -1,6 +1,7 @@
 import { findViolations } from './accessibility.ts'
 import { call, expect, t, test } from './journey.ts'
 import { placeOrder } from './place-order.ts'
+import { sendTicket } from './tasks/ticket.ts'
 
 test('I15.10i: a customer tags an order, finds it by its tag, and reads the results by tag', {
   tag: ['@task', '@one-size'],
@@ -54,4 +55,37 @@ test('I15.10i: a customer tags an order, finds it by its tag, and reads the resu
   await page.getByRole('combobox', { name: t('orders.list.tag'), exact: true }).click()
   await page.getByRole('option', { name: t('orders.list.tag.all') }).click()
   await expect(page.getByText(/^2 orders:/)).toBeVisible()
+})
+
+test('I15.14n: tags chosen in the ticket are on the order that it places, and are changed on its card', {
+  tag: '@phone-size',
+}, async ({ page, server, customer, visit }) => {
+  await visit('/market?code=BTCUSDT')
+  await page
+    .getByRole('button', { name: /^Buy ?[\d,]+\.\d\d$/ })
+    .first()
+    .click()
+  await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).not.toHaveValue('')
+  await page.getByText(t('orders.ticket.settings')).click()
+  await page.getByRole('button', { name: t('orders.tags.choose') }).click()
+  const tags = page.getByRole('dialog', { name: t('orders.tags.ofNext') })
+  await tags.getByLabel(t('orders.tags.new')).fill('breakout')
+  await tags.getByRole('button', { name: t('orders.tags.apply') }).click()
+  await expect(tags).toBeHidden()
+  await sendTicket(page, /^Buy 0\.01/)
+  const saved = async () => {
+    const response = await fetch(`${server.url}/swx/customer/order/listContractOrder`, {
+      headers: { Authorization: customer.token },
+    })
+    const { result } = (await response.json()) as { result: { items: { tags?: string[] }[] } }
+    return result.items.map((order) => order.tags)
+  }
+  await expect.poll(saved).toEqual([['breakout']])
+  await visit('/profile/orders?status=open')
+  await page.getByRole('button', { name: t('orders.tags.edit') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('orders.tags.new')).fill('news')
+  await dialog.getByRole('button', { name: t('orders.tags.save') }).click()
+  await expect(dialog).toBeHidden()
+  expect(await saved()).toEqual([['breakout', 'news']])
 })

@@ -12,6 +12,7 @@ import { lintedFiles, lintSuppressions } from './lint-suppressions.ts'
 import { longPortLists, maxPorts } from './module-ports.ts'
 import { copiesOfHelpers } from './one-home.ts'
 import { parseSource } from './parse-source.ts'
+import { ownPriceDigits } from './price-digits.ts'
 import { vagueNames } from './vague-names.ts'
 
 // Prints figures about the code: `npm run measure:code`, with `--all` every place that counts. With `--check` it fails at code that breaks the rules of CONTRIBUTING.md.
@@ -45,6 +46,7 @@ const dependencies = sources.flatMap(({ file, tree }) =>
 const portLists = product.flatMap(({ tree }) => longPortLists(tree))
 const copies = copiesOfHelpers(product)
 const dates = ownDateStyles(product)
+const priceDigits = ownPriceDigits(product)
 const suppressions = lintSuppressions(linted)
 const sizes = product.flatMap(({ tree }) => oversized(tree))
 
@@ -87,6 +89,7 @@ function printFigures(): void {
     ['refusals as bare numbers', bare],
     ['copies of helpers that have a home', copies],
     ['dates in a style of their own', dates],
+    ['prices with decimals of their own', priceDigits],
     ['rules of the linter switched off by a comment', suppressions],
     [`folders with more than ${maxFilesInFolder} source files`, crowded],
   ]
@@ -102,6 +105,7 @@ function check(): void {
     ...oldWords,
     ...copies,
     ...dates,
+    ...priceDigits,
     ...suppressions,
     ...names.map((place) => `${place}: a name says what it holds, with the field’s word`),
     ...dependencies.map((place) => `${place}: a function takes the context and its module’s ports whole`),

@@ -76,6 +76,11 @@ const groups = [
     ),
   },
   {
+    // Dialogs over orders, which a page with orders fetches once it rests.
+    name: 'order-dialogs',
+    test: /web\/src\/orders\/(dialogs\/(?!later-dialogs|close-all)([a-z-]+\/)?([a-z-]+-dialogs?|cancel-orders|close-estimate-details|edit-form|part-field|shared-digits)|tags\/(next-tags-dialog|tag-form|tags-dialog|tags-editor))\./,
+  },
+  {
     name: 'trade',
     test: new RegExp(
       [

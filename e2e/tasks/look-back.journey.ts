@@ -71,14 +71,33 @@ test('the statement of a month adds up from its opening to its closing balance, 
 }, async ({ page, server, customer, visit }) => {
   await trade(server, customer)
   await visit('/profile/balance')
-  await expect(page.getByRole('radio', { name: t('statement.period.30') })).toBeChecked()
+  await page.getByRole('radio', { name: t('statement.period.months') }).check({ force: true })
+  const month = new Date().toISOString().slice(0, 7)
+  const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  for (const end of ['first', 'last'] as const)
+    await expect(page.getByRole('combobox', { name: t(`statement.months.${end}`) })).toContainText(
+      name.format(new Date(`${month}-01`)),
+    )
   const totals = page.getByRole('table').filter({ hasText: t('statement.totals.opening') })
   const row = totals.getByRole('row').filter({ hasText: 'USDT' })
   const figures = (await row.getByRole('cell').allInnerTexts()).slice(1).map(numberIn)
   const [opening = 0, moneyIn = 0, moneyOut = 0, closing] = figures
   expect(moneyOut).not.toBe(0)
   expect(opening + moneyIn - Math.abs(moneyOut)).toBeCloseTo(closing ?? Number.NaN, 2)
-  const { name, data } = await fileOf(page, t('statement.download.pdf'))
-  expect(name).toBe('statement-demo.pdf')
-  expect(data.subarray(0, 5).toString()).toBe('%PDF-')
+  await page.getByText(t('statement.totals.kinds')).click()
+  const kinds = page.getByRole('table', { name: t('statement.totals.kinds') })
+  await expect(
+    kinds.getByRole('row').filter({ hasText: t('statement.kinds.contract-commission') }),
+  ).toBeVisible()
+  const cells = await kinds.getByRole('row').getByRole('cell').allInnerTexts()
+  const wentOut = cells.filter((_, at) => at % 3 === 2).map((text) => (/\d/.test(text) ? numberIn(text) : 0))
+  expect(wentOut.reduce((sum, one) => sum + one, 0)).toBeCloseTo(Math.abs(moneyOut), 2)
+  const pdf = await fileOf(page, t('statement.download.pdf'))
+  expect(pdf.name).toBe(`statement-demo-${month}.pdf`)
+  expect(pdf.data.subarray(0, 5).toString()).toBe('%PDF-')
+  const csv = await fileOf(page, t('statement.download.csv'))
+  expect(csv.name).toBe(`statement-demo-${month}.csv`)
+  const lines = csv.data.toString('utf8').trim().split('\r\n').slice(1)
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) expect(line.startsWith(month)).toBe(true)
 })

@@ -297,10 +297,16 @@ test('statementTotals: opening + in − out = closing for any period, and agree 
   const totals = async (period: object) => (await app.call('statementTotals', period, { token })).result
   const now = new Date(app.now() + 1_000).toISOString()
   expect(await totals({ to: now })).toEqual([
-    { asset: 'USDT', opening: '0.000000', in: '10000.000000', out: '0.000000', closing: '10000.000000' },
+    {
+      ...{ asset: 'USDT', opening: '0.000000', in: '10000.000000', out: '0.000000', closing: '10000.000000' },
+      kinds: [{ kind: 'demo-grant', in: '10000.000000', out: '0.000000' }],
+    },
   ])
   expect(await totals({ from: now })).toEqual([
-    { asset: 'USDT', opening: '10000.000000', in: '0.000000', out: '0.000000', closing: '10000.000000' },
+    {
+      ...{ asset: 'USDT', opening: '10000.000000', in: '0.000000', out: '0.000000', closing: '10000.000000' },
+      kinds: [],
+    },
   ])
   expect(await totals({ to: '2020-01-01T00:00:00Z' })).toMatchObject([
     { opening: '0.000000', closing: '0.000000' },

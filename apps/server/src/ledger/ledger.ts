@@ -113,6 +113,8 @@ export interface StatementTotal {
   readonly inMinor: bigint
   readonly outMinor: bigint
   readonly closingMinor: bigint
+  /** Parts of `in` and `out` by the kind of their entries, in the order of their names. */
+  readonly kinds: readonly { readonly kind: string; readonly inMinor: bigint; readonly outMinor: bigint }[]
 }
 
 /** Called after a commit with the customers' accounts whose balance or held amount it changed. */

@@ -39,28 +39,46 @@ export async function readStatement(db: Database, request: StatementRequest): Pr
   return rows
 }
 
-/** One snapshot: the balance now less all that came later, and what came within the period. */
+/** One snapshot: the balance now less all that came later, and what came within the period, by kind. */
 const totalsText = `
-  SELECT a.asset, a.balance - sum.later - sum.came + sum.went AS "openingMinor",
-         sum.came AS "inMinor", sum.went AS "outMinor", a.balance - sum.later AS "closingMinor"
+  WITH sums AS (
+    SELECT a.id, e.kind, e.came, e.went, e.later
+      FROM ledger_accounts a, LATERAL (
+      SELECT e.kind,
+             coalesce(sum(e.minor) FILTER (WHERE e.credited = a.id AND e.created_at < $4), 0) AS came,
+             coalesce(sum(e.minor) FILTER (WHERE e.debited = a.id AND e.created_at < $4), 0) AS went,
+             coalesce(sum(CASE WHEN e.credited = a.id THEN e.minor ELSE -e.minor END)
+               FILTER (WHERE e.created_at >= $4), 0) AS later
+        FROM ledger_entries e
+       WHERE e.customer = a.id AND e.created_at >= $3
+       GROUP BY e.kind) e
+     WHERE a.owner = $1 AND a.class = 'customer' AND a.asset = ANY ($2::text[]))
+  SELECT a.asset, (a.balance - sum.later - sum.came + sum.went)::bigint AS "openingMinor",
+         sum.came::bigint AS "inMinor", sum.went::bigint AS "outMinor",
+         (a.balance - sum.later)::bigint AS "closingMinor", sum.kinds
     FROM ledger_accounts a, LATERAL (
-    SELECT coalesce(sum(e.minor) FILTER (WHERE e.credited = a.id AND e.created_at < $4), 0)::bigint AS came,
-           coalesce(sum(e.minor) FILTER (WHERE e.debited = a.id AND e.created_at < $4), 0)::bigint AS went,
-           coalesce(sum(CASE WHEN e.credited = a.id THEN e.minor ELSE -e.minor END)
-             FILTER (WHERE e.created_at >= $4), 0)::bigint AS later
-      FROM ledger_entries e
-     WHERE e.customer = a.id AND e.created_at >= $3) sum
+    SELECT coalesce(sum(came), 0) AS came, coalesce(sum(went), 0) AS went, coalesce(sum(later), 0) AS later,
+           coalesce(jsonb_agg(jsonb_build_array(kind, came::text, went::text) ORDER BY kind)
+             FILTER (WHERE came > 0 OR went > 0), '[]') AS kinds
+      FROM sums WHERE sums.id = a.id) sum
    WHERE a.owner = $1 AND a.class = 'customer' AND a.asset = ANY ($2::text[])
    ORDER BY array_position($2::text[], a.asset)`
+
+interface TotalsRow extends Omit<StatementTotal, 'kinds'> {
+  readonly kinds: readonly (readonly [kind: string, came: string, went: string])[]
+}
 
 export async function readStatementTotals(
   db: Database,
   { owner, assets, from, to }: Omit<StatementRequest, 'before' | 'limit'>,
 ): Promise<StatementTotal[]> {
-  const { rows } = await db.pool.query<StatementTotal>({
+  const { rows } = await db.pool.query<TotalsRow>({
     name: 'ledger-statement-totals',
     text: totalsText,
     values: [owner, assets, from ?? '-infinity', to ?? 'infinity'],
   })
-  return rows
+  return rows.map((row) => ({
+    ...row,
+    kinds: row.kinds.map(([kind, came, went]) => ({ kind, inMinor: BigInt(came), outMinor: BigInt(went) })),
+  }))
 }

@@ -15,7 +15,7 @@ export function noticeWords({ kind, code, facts }: Notice, language: LanguageCod
     what: parts.filter((part) => part !== '').join(' · '),
     reason: reasonOf(facts.reason, t),
     level: write.percent(valueNamed('marginLevel', '0')),
-    price: write.number(valueNamed('price', '0')),
+    price: write.price(valueNamed('price', '0')),
     profit: write.usdt(valueNamed('profit', '0'), true),
     cash: write.usdt(valueNamed('cash', '0'), true),
     paid: /[1-9]/.test(valueNamed('cash')) ? 'yes' : 'no',
@@ -43,6 +43,8 @@ const reasonOf = (reason: string | undefined, t: Translate): string =>
     .map((key) => t.maybe(key))
     .find(Boolean) ?? ''
 
+const decimalsIn = (text: string): number => text.split('.')[1]?.length ?? 0
+
 /** Formats figures in the reader's style; in Latin digits in Arabic too (docs/adr/ADR-042), isolated to keep their order there. */
 function writerOf(language: LanguageCode) {
   const { tag, direction } = languages[language]
@@ -52,6 +54,9 @@ function writerOf(language: LanguageCode) {
     new Intl.NumberFormat(numbers, options).format(text as `${number}`)
   return {
     number: (text: string) => (text === '' ? '' : isolated(decimal(text, { maximumFractionDigits: 12 }))),
+    /** With every digit it came with: those of its market. */
+    price: (text: string) =>
+      isolated(decimal(text, { minimumFractionDigits: decimalsIn(text), maximumFractionDigits: 12 })),
     percent: (text: string) => isolated(decimal(text, { style: 'percent', maximumFractionDigits: 0 })),
     usdt: (text: string, signed: boolean) => {
       const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }

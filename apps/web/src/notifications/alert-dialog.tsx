@@ -1,7 +1,7 @@
 import type { MarketItem, PriceAlert } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatLevel, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -59,7 +59,6 @@ function useNewAlert(market: MarketItem, start: string, onSaved: () => void) {
   const [typed, setTyped] = useState(start)
   const [problem, setProblem] = useState<AlertProblem | null>(null)
   const now = useLivePrice(market.code)?.price ?? market.price
-  const shown = (price: string) => formatDecimal(price, tag, { min: market.digits })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const side = alertSide(typed, now)
@@ -69,7 +68,10 @@ function useNewAlert(market: MarketItem, start: string, onSaved: () => void) {
       { code: market.code, price, side },
       {
         onSuccess: () => {
-          toast(t('notifications.add.done', { code: market.code, price: shown(price) }), 'good')
+          toast(
+            t('notifications.add.done', { code: market.code, price: formatLevel(price, market.digits, tag) }),
+            'good',
+          )
           void queries.invalidateQueries({ queryKey: ['listAlert'] })
           onSaved()
         },
@@ -79,7 +81,7 @@ function useNewAlert(market: MarketItem, start: string, onSaved: () => void) {
   }
   const failed = add.error !== null && !isTooMany(add.error) ? failureText(t, add.error) : null
   return {
-    now: now === null ? null : shown(now),
+    now: now === null ? null : formatPrice(now, market.digits, tag),
     typed,
     type: (text: string) => {
       setProblem(null)

@@ -1,11 +1,12 @@
 import type { PriceAlert } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { IconButton } from '@candor/ui/controls/button.tsx'
+import { formatLevel, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDownToLine, ArrowUpToLine, Trash2 } from 'lucide-react'
 import { momentText } from '../markets/ages.ts'
-import { priceText, useDigits } from '../markets/prices/price-text.ts'
+import { useDigits } from '../markets/prices/market-digits.ts'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { failureText } from '../session/calls/failure.ts'
 import { useApiMutation } from '../session/calls/use-call.ts'
@@ -31,7 +32,6 @@ export function AlertList({
 function AlertLine({ alert }: { readonly alert: PriceAlert }) {
   const { t, tag } = useWords()
   const digits = useDigits(alert.code)
-  const price = (text: string | null) => priceText(text, digits, tag)
   const queries = useQueryClient()
   const remove = useApiMutation('removeAlert')
   const Icon = alert.side === 'above' ? ArrowUpToLine : ArrowDownToLine
@@ -54,12 +54,14 @@ function AlertLine({ alert }: { readonly alert: PriceAlert }) {
           >
             <bdi>{alert.code}</bdi>
           </a>
-          <span>{t(`notifications.alert.${alert.side}`, { price: price(alert.price) })}</span>
+          <span>
+            {t(`notifications.alert.${alert.side}`, { price: formatLevel(alert.price, digits, tag) })}
+          </span>
         </p>
         {alert.firedAt !== null && (
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-12 text-ink-2">
             {t('notifications.alert.fired', {
-              price: price(alert.firedPrice),
+              price: formatPrice(alert.firedPrice, digits, tag),
               time: momentText(alert.firedAt, tag, Date.now()),
             })}
             {alert.source !== null && <SourceLabel source={alert.source} />}

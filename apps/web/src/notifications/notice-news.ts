@@ -1,6 +1,6 @@
 import type { AccountMessage, Notice } from '@candor/contract'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { loadDigits } from '../markets/prices/price-text.ts'
+import { loadDigits } from '../markets/prices/market-digits.ts'
 import { wantTexts, wordsNow } from '../session/language/shown-language.ts'
 import { noticeText } from './notice-text.ts'
 

@@ -1,7 +1,6 @@
 import type { Notice } from '@candor/contract'
-import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
+import { formatDecimal, formatPrice, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
-import { priceText } from '../markets/prices/price-text.ts'
 import type { Words } from '../session/language/shown-language.ts'
 
 /** Formats a notice in the reader's language, prices with the digits of its market where they are known. */
@@ -25,7 +24,7 @@ export function noticeText(
     what,
     reason,
     level: formatShare(detail('marginLevel', '0'), tag, 0),
-    price: priceText(detail('price', '0'), digits, tag),
+    price: formatPrice(detail('price', '0'), digits, tag),
     profit: usdt('profit'),
     cash: usdt('cash'),
     paid: /[1-9]/.test(detail('cash')) ? 'yes' : 'no',

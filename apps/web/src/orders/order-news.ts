@@ -1,7 +1,7 @@
 import type { AccountMessage, ContractOrder } from '@candor/contract'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { type ToastTone, toast } from '@candor/ui/overlays/toast.tsx'
-import { loadDigits, priceText } from '../markets/prices/price-text.ts'
+import { loadDigits } from '../markets/prices/market-digits.ts'
 import { type Words, wantTexts, wordsNow } from '../session/language/shown-language.ts'
 
 /** An opening reported later than this is an edit of an order that is long open, not news. */
@@ -40,7 +40,7 @@ function newsText(
   digits: number | undefined,
 ): string {
   const what = `\u2068${order.code}\u2069 · \u2068${formatDecimal(order.lots, tag)}\u2069`
-  const price = priceText(order.closePrice ?? order.openPrice, digits, tag)
+  const price = formatPrice(order.closePrice ?? order.openPrice, digits, tag)
   const profit = `${formatDecimal(order.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`
   const reason = order.closeReason === null ? '' : t(`orders.reason.${order.closeReason}`)
   return t(`orders.news.${news}`, { what, price, profit, reason })

@@ -14,7 +14,9 @@ import { useParams } from 'wouter'
 import { CallFailure } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
-import { type ChosenDeed, DeedButtons, DeedDialog } from './dialogs/order-deeds.tsx'
+import type { ChosenDeed } from './dialogs/deeds.ts'
+import { DeedDialog } from './dialogs/later-dialogs.tsx'
+import { DeedButtons } from './dialogs/order-deeds.tsx'
 import { FillDetails } from './fill-details.tsx'
 import { DirectionWord, OrderStatus, ProfitCell } from './list/order-cells.tsx'
 import { useMarketsByCode } from './list/use-orders.ts'
@@ -93,7 +95,7 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
           {order.openedAt !== null && <FillDetails orderId={order.id} />}
         </DetailList>
       </Card>
-      <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
+      {chosen !== null && <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }

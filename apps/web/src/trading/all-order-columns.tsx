@@ -15,7 +15,8 @@ import {
   TimeLeft,
 } from '../options/option-cells.tsx'
 import { isOption, isPlan, planState } from '../orders/any-order.ts'
-import { type OpenDeed, ReceiptLink, RowActions, TagButton } from '../orders/dialogs/order-deeds.tsx'
+import type { OpenDeed } from '../orders/dialogs/deeds.ts'
+import { ReceiptLink, RowActions, TagButton } from '../orders/dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from '../orders/list/order-cells.tsx'
 import { useTight, useWide } from '../orders/list/order-columns.tsx'
 import { TagChips } from '../orders/tags/tag-chips.tsx'
@@ -90,7 +91,7 @@ const actionsCell =
     if (isPlan(order)) return order.status === 'closed' && <ReceiptLink id={order.id} />
     return (
       <span className="inline-flex items-center gap-1.5">
-        {!isOption(order) && <RowActions order={order} onOpen={onOpen} close />}
+        {!isOption(order) && <RowActions order={order} onOpen={onOpen} close tagged />}
         {isOption(order) && order.status === 'closed' && <ReceiptLink id={order.id} />}
         <TagButton onPress={() => onTag(order)} />
       </span>

@@ -8,11 +8,12 @@ import { useCallback, useMemo, useState } from 'react'
 import { OptionCard } from '../options/options-list.tsx'
 import { usePollWhenOver } from '../options/use-options.ts'
 import { isOption, isPlan, orderPath, planState } from '../orders/any-order.ts'
-import { type ChosenDeed, DeedDialog, type OpenDeed } from '../orders/dialogs/order-deeds.tsx'
+import type { ChosenDeed, OpenDeed } from '../orders/dialogs/deeds.ts'
+import { DeedDialog, TagsDialog } from '../orders/dialogs/later-dialogs.tsx'
 import type { ListTab } from '../orders/list/list-filter.ts'
 import { OrderCard } from '../orders/list/order-card.tsx'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
-import { type TaggableOrder, TagsDialog } from '../orders/tags/tags-dialog.tsx'
+import type { TaggableOrder } from '../orders/tags/tags-dialog.tsx'
 import { ListEnd } from '../session/calls/list-end.tsx'
 import type { PagedList } from '../session/calls/use-pages.ts'
 import { useWords } from '../session/language/language.ts'
@@ -57,7 +58,7 @@ export function AllOrdersList({
         card={(order) => <AnyCard order={order} markets={markets} onOpen={call} />}
       />
       <ListEnd list={list} small className="py-3" />
-      <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
+      {chosen !== null && <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />}
       {tagged !== null && <TagsDialog order={tagged} onClose={() => setTagged(null)} />}
     </>
   )

@@ -5,12 +5,12 @@ import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { OrderLevel } from '../markets/chart/levels/order-level.ts'
-import type { Deed } from '../orders/dialogs/order-deeds.tsx'
+import type { Deed } from '../orders/dialogs/deeds.ts'
 import { ProfitCell } from '../orders/list/order-cells.tsx'
 import { useT } from '../session/language/language.ts'
 
 /** Actions of a line: those of its order, and taking away the level that the line shows. */
-export type LineAction = Deed | 'removeLevel'
+export type LineAction = Exclude<Deed, 'breakEven' | 'tags'> | 'removeLevel'
 
 interface LevelProps {
   readonly level: OrderLevel

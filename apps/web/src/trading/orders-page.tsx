@@ -7,6 +7,7 @@ import { Card } from '@candor/ui/surface.tsx'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { CloseAllDialog } from '../orders/dialogs/close-all-dialog.tsx'
+import { CancelAllDialog } from '../orders/dialogs/later-dialogs.tsx'
 import {
   everything,
   type ListFilter,
@@ -15,6 +16,7 @@ import {
   requestOfFilter,
 } from '../orders/list/list-filter.ts'
 import { ListFilterBar } from '../orders/list/list-filter-bar.tsx'
+import { useOrders } from '../orders/list/use-orders.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { usePages } from '../session/calls/use-pages.ts'
 import { useT, useWords } from '../session/language/language.ts'
@@ -45,6 +47,7 @@ function Orders({ first }: { readonly first: ListFilter }) {
   const t = useT()
   const [filter, setFilter] = useState(first)
   const [closingAll, setClosingAll] = useState(false)
+  const [cancellingAll, setCancellingAll] = useState(false)
   const request = useMemo(() => requestOfFilter(filter, serverNow()), [filter])
   const list = usePages('listAllOrders', request)
   const totals = list.first?.totals ?? null
@@ -53,6 +56,7 @@ function Orders({ first }: { readonly first: ListFilter }) {
     status: ['open'],
     limit: 1,
   }).data?.totals?.count
+  const hasPending = useOrders('pending').items?.length !== 0
   const filtered =
     filter.type !== 'all' || filter.sought !== '' || filter.tag !== '' || filter.period !== 'all'
   return (
@@ -66,6 +70,11 @@ function Orders({ first }: { readonly first: ListFilter }) {
           {filter.tab === 'open' && (openContracts ?? 0) > 0 && (
             <Button variant="secondary" onClick={() => setClosingAll(true)}>
               {t('orders.closeAll.open')}
+            </Button>
+          )}
+          {filter.tab === 'pending' && hasPending && (
+            <Button variant="secondary" onClick={() => setCancellingAll(true)}>
+              {t('orders.cancelAll.open')}
             </Button>
           )}
           <CsvButton request={request} empty={totals === null || totals.count === 0} />
@@ -86,6 +95,7 @@ function Orders({ first }: { readonly first: ListFilter }) {
         {totals !== null && totals.count > 0 && <Totals totals={totals} />}
         <AllOrdersList tab={filter.tab} list={list} filtered={filtered} />
       </Card>
+      {cancellingAll && <CancelAllDialog onClose={() => setCancellingAll(false)} />}
       {closingAll && <CloseAllDialog count={openContracts ?? 0} onClose={() => setClosingAll(false)} />}
     </div>
   )

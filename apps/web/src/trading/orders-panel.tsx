@@ -2,6 +2,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Suspense, useId, useState } from 'react'
+import { CancelAllDialog } from '../orders/dialogs/later-dialogs.tsx'
 import { OrdersList } from '../orders/list/orders-list.tsx'
 import { type OrderTab, useOrders } from '../orders/list/use-orders.ts'
 import { useT } from '../session/language/language.ts'
@@ -46,9 +47,7 @@ export function OrdersPanel({
           panelId={panelId}
           className="border-b-0 px-4"
         />
-        <a href="#/profile/orders" className="shrink-0 text-12 text-accent no-underline hover:underline">
-          {t('orders.list.all')}
-        </a>
+        <PanelActions mayCancel={status === 'pending' && (counts.pending ?? 0) > 0} />
       </div>
       <div
         id={panelId}
@@ -67,6 +66,25 @@ export function OrdersPanel({
         )}
       </div>
     </section>
+  )
+}
+
+/** The way to cancel all pending orders, where there are some, and to the page of all orders. */
+function PanelActions({ mayCancel }: { readonly mayCancel: boolean }) {
+  const t = useT()
+  const [cancelling, setCancelling] = useState(false)
+  return (
+    <span className="flex shrink-0 items-center gap-4 text-12">
+      {mayCancel && (
+        <button type="button" onClick={() => setCancelling(true)} className="tap text-accent hover:underline">
+          {t('orders.cancelAll.open')}
+        </button>
+      )}
+      <a href="#/profile/orders" className="text-accent no-underline hover:underline">
+        {t('orders.list.all')}
+      </a>
+      {cancelling && <CancelAllDialog onClose={() => setCancelling(false)} />}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { MarketItem } from '@candor/contract'
 import { parsePrice } from '@candor/money'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { menuItemClass, PanelAt } from '@candor/ui/overlays/menu.tsx'
 import { useLivePrice } from '../live/price-socket.ts'
@@ -27,7 +27,7 @@ interface MenuProps {
 export function PriceMenu(props: MenuProps) {
   const { pressed, narrow, onClose } = props
   const { t, tag } = useWords()
-  const price = formatDecimal(pressed.price, tag, { min: props.market.digits })
+  const price = formatPrice(pressed.price, props.market.digits, tag)
   const title = t('orders.atPrice.title', { price })
   const list = <Actions {...props} shown={price} />
   if (narrow)

@@ -1,5 +1,5 @@
 import type { MarketItem, PriceAlert } from '@candor/contract'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatLevel } from '@candor/ui/figures/format-decimal.ts'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -28,7 +28,7 @@ export function useChartAlerts({ code, digits }: MarketItem): ChartAlerts {
   const levels = useMemo(() => {
     const waiting = isLogin ? all.filter((alert) => alert.code === code && alert.firedAt === null) : none
     return waiting.map(({ id, price }): OrderLevel => {
-      const label = t('markets.chart.line.alert', { price: formatDecimal(price, tag, { min: digits }) })
+      const label = t('markets.chart.line.alert', { price: formatLevel(price, digits, tag) })
       return { orderId: id, kind: 'alert', price: Number(price), label }
     })
   }, [isLogin, all, code, digits, t, tag])

@@ -114,6 +114,8 @@ export const statementTotal = z.object({
   in: decimal,
   out: decimal,
   closing: decimal,
+  /** Parts of `in` and `out`, by the kind of the ledger entry as in the statement. */
+  kinds: z.array(z.object({ kind: z.string(), in: decimal, out: decimal })),
 })
 
 export const equityPoint = z.tuple([z.number().int(), decimal])

@@ -26,7 +26,8 @@ export type DrawingTool = (typeof drawingTools)[number]
 export const chartColors = ['accent', 'teal', 'vermilion', 'orange', 'warn', 'ink', 'ink-3'] as const
 export type ChartColor = (typeof chartColors)[number]
 
-export const chartKinds = ['candles', 'line', 'area'] as const
+/** Ways to draw the prices. One that was once released keeps its name, as a tool does. */
+export const chartKinds = ['candles', 'hollow', 'bars', 'heikinAshi', 'line', 'area'] as const
 export type ChartKind = (typeof chartKinds)[number]
 
 export const priceScales = ['linear', 'logarithmic', 'percent'] as const

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import { useUiWords } from '../ui-words.tsx'
 import { formatCount } from './format-compact.ts'
-import { formatDecimal, formatPercent, signOf } from './format-decimal.ts'
+import { formatDecimal, formatPercent, formatPrice, signOf } from './format-decimal.ts'
 
 interface FigureProps {
   readonly className?: string
@@ -42,7 +42,7 @@ export function Price({
   const { tag } = useUiWords()
   return (
     <bdi className={classNames('figures', className)} dir="ltr">
-      {price === null ? '—' : formatDecimal(price, tag, { min: digits, max: digits })}
+      {price === null ? '—' : formatPrice(price, digits, tag)}
     </bdi>
   )
 }

@@ -21,6 +21,8 @@ export const formatMinute = inStyle({ dateStyle, timeStyle: 'short' })
 export const formatSecond = inStyle({ dateStyle, timeStyle: 'medium' })
 /** Writes date and time with the name of the zone, where the moment is evidence or a deadline of an order. */
 export const formatZoned = inStyle({ dateStyle, timeStyle: 'long' })
+/** Writes a month with its year. */
+export const formatMonth = inStyle({ month: 'long', year: 'numeric' })
 /** Writes a day of the coming weeks, without its year. */
 export const formatWeekday = inStyle({ weekday: 'short', day: 'numeric', month: 'short' })
 /** Writes the time of day alone, to the minute. */

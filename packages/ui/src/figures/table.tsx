@@ -1,4 +1,4 @@
-import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
 export interface Column<Row> {
@@ -107,9 +107,15 @@ function GroupRow({ heading, span }: { readonly heading: string | null; readonly
 }
 
 /** A press anywhere on the row opens it, and so does Enter on the row itself: its buttons and links have their own. */
+/** A press of a control within the row, or of a panel that it opened, is the control's. */
+const isOfControl = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest('button, a, label, [popover]') !== null
+
 const openedBy = (open: () => void) => ({
   tabIndex: 0,
-  onClick: open,
+  onClick: (event: MouseEvent) => {
+    if (!isOfControl(event)) open()
+  },
   onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => {
     if (event.key === 'Enter' && event.target === event.currentTarget) open()
   },

@@ -55,3 +55,11 @@ test('a statement without lines, and one with lines left out, states that in eve
     expect(added({ ...statement, leftOut: true }), language).toHaveLength(1)
   }
 })
+
+test('I15.10j: a statement ends on the last day of its period, also where the period is a whole month', () => {
+  const november = { ...statement, to: new Date(Date.UTC(2026, 11, 1)) }
+  const period = statementDocument(november).blocks.flatMap((block) =>
+    block.do === 'facts' ? block.rows.map(([, value]) => value) : [],
+  )
+  expect(period).toContain('November 1, 2026 – November 30, 2026')
+})

@@ -10,6 +10,7 @@ export interface PrintedStatement {
   readonly customer: { readonly name: string; readonly email: string }
   readonly mode: AccountMode
   readonly from: Date
+  /** The first moment after the period. */
   readonly to: Date
   readonly madeAt: number
   readonly totals: readonly {
@@ -59,7 +60,7 @@ function blocksOf(statement: PrintedStatement): Block[] {
       rows: [
         [t('statement.pdf.customer'), `${customer.name} · ${customer.email}`],
         [t('statement.pdf.account'), t(mode === 'demo' ? 'statement.pdf.demo' : 'statement.pdf.real')],
-        [t('statement.period'), `${day.format(from)} – ${day.format(to)}`],
+        [t('statement.period'), `${day.format(from)} – ${day.format(to.getTime() - 1)}`],
         [t('statement.pdf.madeAt'), `${momentWriter(language)(madeAt)} UTC`],
       ],
     },

@@ -135,6 +135,11 @@ function totalOf(total: StatementTotal) {
     in: write(total.inMinor),
     out: write(total.outMinor),
     closing: write(total.closingMinor),
+    kinds: total.kinds.map(({ kind, inMinor, outMinor }) => ({
+      kind,
+      in: write(inMinor),
+      out: write(outMinor),
+    })),
   }
 }
 

@@ -263,19 +263,29 @@ test('fees of a period are summed by account, without demo money and what the op
   expect(await Promise.all([since(day(5)), since(noon(6)), since(noon(6) + 1)])).toEqual([12n, 5n, 0n])
 })
 
+const totals = (from?: number, to?: number) =>
+  ledger.statementTotals({
+    ...{ owner: ann, assets: ['USDT', 'BTC'] as const },
+    ...(from === undefined ? {} : { from: new Date(from) }),
+    ...(to === undefined ? {} : { to: new Date(to) }),
+  })
+
 test('calls.md statement: totals of a period are the opening balance, what came, what went, and the closing balance', async () => {
-  const totals = (from?: number, to?: number) =>
-    ledger.statementTotals({
-      ...{ owner: ann, assets: ['USDT', 'BTC'] as const },
-      ...(from === undefined ? {} : { from: new Date(from) }),
-      ...(to === undefined ? {} : { to: new Date(to) }),
-    })
   const btc = { asset: 'BTC', openingMinor: 0n, inMinor: 5n, outMinor: 0n, closingMinor: 5n }
-  expect(await totals()).toEqual([
+  expect(await totals()).toMatchObject([
     { asset: 'USDT', openingMinor: 0n, inMinor: 1_033n, outMinor: 112n, closingMinor: 921n },
     btc,
   ])
-  expect((await totals(noon(6), noon(7)))[0]).toEqual({
+  expect((await totals(noon(6), noon(7)))[0]).toMatchObject({
     ...{ asset: 'USDT', openingMinor: 893n, inMinor: 30n, outMinor: 5n, closingMinor: 918n },
   })
+})
+
+test('I15.10j: the totals by kind add up to what came and went in the period', async () => {
+  for (const { inMinor, outMinor, kinds } of [...(await totals()), ...(await totals(noon(6), noon(7)))]) {
+    expect(kinds.reduce((sum, one) => sum + one.inMinor, 0n)).toBe(inMinor)
+    expect(kinds.reduce((sum, one) => sum + one.outMinor, 0n)).toBe(outMinor)
+    expect(kinds.every((one) => one.inMinor > 0n || one.outMinor > 0n)).toBe(true)
+  }
+  expect((await totals(noon(30)))[0]?.kinds).toEqual([])
 })

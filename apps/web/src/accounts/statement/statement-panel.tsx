@@ -4,14 +4,24 @@ import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { ReceiptText } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { serverNow } from '../../live/server-time.ts'
 import { failureText } from '../../session/calls/failure.ts'
 import { ListEnd } from '../../session/calls/list-end.tsx'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { DownloadButton } from '../../shell/download-button.tsx'
 import { useLayout } from '../../shell/use-layout.ts'
+import { MonthChoice } from './month-choice.tsx'
 import { StatementFilterBar } from './statement-filter-bar.tsx'
-import { type Period, periodStart, periods } from './statement-form.ts'
+import {
+  fileMonths,
+  type Months,
+  monthsSince,
+  type Period,
+  periods,
+  rangeOf,
+  type StatementRange,
+} from './statement-form.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { StatementTotals } from './statement-totals.tsx'
 import { type StatementFilter, useStatement } from './use-statement.ts'
@@ -19,24 +29,42 @@ import { type StatementFilter, useStatement } from './use-statement.ts'
 /** Every movement of the account in use, by period, and as a file. */
 export function StatementPanel() {
   const t = useT()
-  const [period, setPeriod] = useState<Period>('30')
+  const { period, setPeriod, offered, months, setMonths, range } = usePeriod()
   const [filter, setFilter] = useState<StatementFilter>({})
-  const from = useMemo(() => periodStart(period, new Date()), [period])
+  const file = { range, months: period === 'months' ? months : null }
   return (
     <>
       <p className="max-w-line text-14 text-ink-2">{t('statement.lead')}</p>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-3">
         <PeriodChoice period={period} onChange={setPeriod} />
         <div className="flex gap-2">
-          <FileButton format="csv" from={from} />
-          <FileButton format="pdf" from={from} />
+          <FileButton format="csv" {...file} />
+          <FileButton format="pdf" {...file} />
         </div>
       </div>
-      <StatementTotals from={from} />
+      {period === 'months' && <MonthChoice offered={offered} months={months} onChange={setMonths} />}
+      <StatementTotals range={range} />
       <StatementFilterBar filter={filter} onChange={setFilter} />
-      <Movements period={period} filter={filter} />
+      <Movements range={range} filter={filter} />
     </>
   )
+}
+
+/** The chosen period, and the months that can be chosen: those since the customer's account was opened. */
+function usePeriod() {
+  const { user } = useSession()
+  const [period, setPeriod] = useState<Period>('30')
+  const [now] = useState(() => new Date(serverNow()))
+  const opened = user?.createdAt
+  const offered = useMemo(
+    () => monthsSince(opened === undefined ? now : new Date(opened), now),
+    [opened, now],
+  )
+  const [chosen, setMonths] = useState<Months | null>(null)
+  const [newest = ''] = offered
+  const months = useMemo(() => chosen ?? { first: newest, last: newest }, [chosen, newest])
+  const range = useMemo(() => rangeOf(period, months, now), [period, months, now])
+  return { period, setPeriod, offered, months, setMonths, range }
 }
 
 function PeriodChoice({
@@ -62,14 +90,23 @@ function PeriodChoice({
   )
 }
 
-function FileButton({ format, from }: { readonly format: 'csv' | 'pdf'; readonly from: string | undefined }) {
+function FileButton({
+  format,
+  range,
+  months,
+}: {
+  readonly format: 'csv' | 'pdf'
+  readonly range: StatementRange
+  readonly months: Months | null
+}) {
   const t = useT()
   const { mode } = useSession()
+  const named = months === null ? mode : `${mode}-${fileMonths(months)}`
   return (
     <DownloadButton
       call="statement"
-      input={{ format, ...(from === undefined ? {} : { from }) }}
-      fileName={`statement-${mode}.${format}`}
+      input={{ format, ...range }}
+      fileName={`statement-${named}.${format}`}
       done={t('statement.downloaded')}
     >
       {t(`statement.download.${format}`)}
@@ -89,9 +126,9 @@ function NoMovements({ filter }: { readonly filter: StatementFilter }) {
   )
 }
 
-function Movements({ period, filter }: { readonly period: Period; readonly filter: StatementFilter }) {
+function Movements({ range, filter }: { readonly range: StatementRange; readonly filter: StatementFilter }) {
   const t = useT()
-  const { query, lines } = useStatement(period, filter)
+  const { query, lines } = useStatement(range, filter)
   if (query.isError && lines === undefined) {
     return (
       <ErrorState

@@ -1,11 +1,10 @@
 import type { AssetCode } from '@candor/money'
 import type { StatementGroup } from '@candor/rules/accounts/statement-groups.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { callServer } from '../../session/calls/call-server.ts'
 import { callKey } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
-import { type Period, periodStart } from './statement-form.ts'
+import type { StatementRange } from './statement-form.ts'
 
 const pageSize = 50
 
@@ -16,12 +15,11 @@ export interface StatementFilter {
 }
 
 /** The statement of a period, page by page, newest first. */
-export function useStatement(period: Period, { group, asset }: StatementFilter = {}) {
+export function useStatement(range: StatementRange, { group, asset }: StatementFilter = {}) {
   useSession()
-  const from = useMemo(() => periodStart(period, new Date()), [period])
   const input = {
     limit: pageSize,
-    ...(from === undefined ? {} : { from }),
+    ...range,
     ...(group === undefined ? {} : { group }),
     ...(asset === undefined ? {} : { asset }),
   }
@@ -32,5 +30,5 @@ export function useStatement(period: Period, { group, asset }: StatementFilter =
       callServer('statement', { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
     getNextPageParam: (last) => last.nextCursor,
   })
-  return { from, query, lines: query.data?.pages.flatMap(({ items }) => items) }
+  return { query, lines: query.data?.pages.flatMap(({ items }) => items) }
 }

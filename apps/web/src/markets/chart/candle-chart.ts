@@ -21,7 +21,8 @@ import {
   zoneOf,
 } from './chart-language.ts'
 import { type ChartColors, chartStyles } from './chart-styles.ts'
-import { mainPane, showComparison, showIndicators } from './indicators/show-indicators.ts'
+import { mainPane, showAveraged, showComparison, showIndicators } from './indicators/show-indicators.ts'
+import { type AveragedLook, averagedCandles } from './kinds/averaged-candles.ts'
 import { createLevels, type LevelLines } from './level-lines.ts'
 import { type Grip, leaveSwipesToPage } from './page-swipe.ts'
 import { type PointedMoment, pointedMoment } from './pointed-moment.ts'
@@ -158,6 +159,7 @@ function steer(
     dress: (colors, kind) => {
       dates.size = colors.text
       chart.setStyles(chartStyles(colors, kind, isBrief(setup)))
+      averageCandles(chart, kind, { language: setup.language, colors })
       pad()
     },
     scale: (scale) => {
@@ -178,6 +180,10 @@ function steer(
     },
   }
 }
+
+/** Draws Heikin-Ashi over the prices where it is chosen. */
+const averageCandles = (chart: Chart, kind: SavedChart['kind'], look: AveragedLook): void =>
+  showAveraged(chart, kind === 'heikinAshi' ? averagedCandles(look) : null)
 
 function writeTimesIn(chart: Chart, dates: Surroundings['dates'], tag: string, zone: string): void {
   dates.write = dateFormatter(tag, zone)

@@ -101,7 +101,8 @@ function useCandleChart(
 }
 
 function legendWords(t: Translate): ChartLanguage['words'] {
-  const word = (name: keyof ChartLanguage['words']) => t(`markets.chart.legend.${name}`)
+  const word = (name: Exclude<keyof ChartLanguage['words'], 'heikinAshi'>) =>
+    t(`markets.chart.legend.${name}`)
   return {
     time: word('time'),
     open: word('open'),
@@ -109,6 +110,7 @@ function legendWords(t: Translate): ChartLanguage['words'] {
     low: word('low'),
     close: word('close'),
     volume: word('volume'),
+    heikinAshi: t('markets.chart.kind.heikinAshi'),
   }
 }
 

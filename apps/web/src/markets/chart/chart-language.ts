@@ -1,7 +1,9 @@
 /** The words and number forms of the reader's language. */
 export interface ChartLanguage {
   readonly tag: string
-  readonly words: Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', string>>
+  readonly words: Readonly<
+    Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'heikinAshi', string>
+  >
 }
 
 const localeBase = {

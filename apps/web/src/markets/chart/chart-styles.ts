@@ -1,5 +1,5 @@
 import type { ChartColor, ChartKind } from '@candor/rules/markets/saved-chart.ts'
-import type { DeepPartial, Styles } from 'klinecharts'
+import type { CandleType, DeepPartial, Styles } from 'klinecharts'
 
 /** The design's colours as the page has them now; read again whenever theme or up/down colours change. */
 export interface ChartColors {
@@ -79,21 +79,43 @@ export function chartStyles(colors: ChartColors, kind: ChartKind, brief: boolean
   }
 }
 
+/** The library's name of each kind. The candles of Heikin-Ashi are drawn over its own, which are not seen. */
+const candleTypes: Readonly<Record<ChartKind, CandleType>> = {
+  candles: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  bars: 'ohlc',
+  heikinAshi: 'candle_solid',
+  line: 'area',
+  area: 'area',
+}
+
+/** Colours of bodies, borders and wicks. A hollow candle has the colour of its change since the one before, and is filled where it fell from its open. */
+function barColors(colors: ChartColors, kind: ChartKind): NonNullable<Part<'candle'>['bar']> {
+  const hidden = kind === 'heikinAshi'
+  const [up, down, noChange] = hidden
+    ? ['transparent', 'transparent', 'transparent']
+    : [colors.up, colors.down, colors.ink3]
+  return {
+    compareRule: kind === 'hollow' ? 'previous_close' : 'current_open',
+    upColor: up,
+    downColor: down,
+    noChangeColor: noChange,
+    upBorderColor: up,
+    downBorderColor: down,
+    noChangeBorderColor: noChange,
+    upWickColor: up,
+    downWickColor: down,
+    noChangeWickColor: noChange,
+  }
+}
+
 function candle(colors: ChartColors, kind: ChartKind, brief: boolean): Part<'candle'> {
   const moves = { upColor: colors.up, downColor: colors.down, noChangeColor: colors.ink3 }
   const mark = { color: colors.ink2, textFamily: colors.family, textSize: colors.text }
   const text = { family: colors.family, size: colors.text, color: colors.ink2 }
   return {
-    type: kind === 'candles' ? 'candle_solid' : 'area',
-    bar: {
-      ...moves,
-      upBorderColor: colors.up,
-      downBorderColor: colors.down,
-      noChangeBorderColor: colors.ink3,
-      upWickColor: colors.up,
-      downWickColor: colors.down,
-      noChangeWickColor: colors.ink3,
-    },
+    type: candleTypes[kind],
+    bar: barColors(colors, kind),
     area: {
       lineSize: 1.5,
       lineColor: colors.accent,

@@ -1,10 +1,12 @@
 import type { MarketSource, SavedChart } from '@candor/contract'
-import { type ChartKind, chartKinds } from '@candor/rules/markets/saved-chart.ts'
-import { classNames } from '@candor/ui/class-names.ts'
+import { chartKinds } from '@candor/rules/markets/saved-chart.ts'
 import { ChevronsRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../session/language/language.ts'
 import { CandleOrigins } from './candle-origins.tsx'
+import { type ChartChoice, ChoiceMenu } from './kinds/choice-menu.tsx'
+import { KindPicture } from './kinds/kind-picture.tsx'
+import { toolClass } from './kinds/tool-class.ts'
 import { intervals } from './state/chart-choices.ts'
 import type { MarketChart } from './state/use-market-chart.ts'
 
@@ -17,12 +19,6 @@ export interface ToolbarProps extends MarketChart {
   /** Buttons of further tools. */
   readonly children: ReactNode
 }
-
-export const toolClass = (on: boolean): string =>
-  classNames(
-    'tap inline-flex min-w-8 shrink-0 items-center justify-center whitespace-nowrap rounded-s px-2 font-medium text-12 transition-colors duration-150',
-    on ? 'bg-sunken text-ink' : 'text-ink-3 hover:text-ink',
-  )
 
 /** Interval and type of a chart, its further tools, and the way to its latest price. */
 export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, children }: ToolbarProps) {
@@ -39,7 +35,7 @@ export function ChartToolbar({ chart, change, onLatest, code, source, onFilled, 
         dir="ltr"
       />
       <span aria-hidden className="md:@max-[38rem]:hidden mx-1 h-4 w-px shrink-0 bg-hairline" />
-      <Choices
+      <ChoiceMenu
         label={t('markets.chart.kind')}
         choices={choices.kinds}
         chosen={chart.kind}
@@ -63,6 +59,7 @@ export function useChartChoices() {
       value,
       name: t(`markets.chart.kind.${value}`),
       picture: <KindPicture kind={value} />,
+      ...(value === 'heikinAshi' ? { note: t('markets.chart.kind.heikinAshi.note') } : {}),
     })),
   }
 }
@@ -96,13 +93,6 @@ export function EndTools({ code, interval, source, onLatest, onFilled }: EndTool
   )
 }
 
-export interface ChartChoice<Value> {
-  readonly value: Value
-  readonly name: string
-  /** Shown in place of the name. */
-  readonly picture?: ReactNode
-}
-
 /** A row of buttons of which exactly one is pressed. */
 function Choices<Value extends string>({
   label,
@@ -120,40 +110,17 @@ function Choices<Value extends string>({
 }) {
   return (
     <fieldset aria-label={label} className="flex" dir={dir}>
-      {choices.map(({ value, name, picture }) => (
+      {choices.map(({ value, name }) => (
         <button
           key={value}
           type="button"
-          aria-label={picture === undefined ? undefined : name}
-          title={picture === undefined ? undefined : name}
           aria-pressed={chosen === value}
           onClick={() => onChoose(value)}
           className={toolClass(chosen === value)}
         >
-          {picture ?? name}
+          {name}
         </button>
       ))}
     </fieldset>
-  )
-}
-
-const shapes: Readonly<Record<ChartKind, string>> = {
-  candles: 'M5 2v12M3.5 5h3v6h-3zM11 3v10M9.5 4.5h3v5h-3z',
-  line: 'M1.5 11.5l4-5 3.5 3 5.5-6.5',
-  area: 'M1.5 10l4-4.5 3.5 3 5.5-6V14h-13z',
-}
-
-function KindPicture({ kind }: { readonly kind: ChartKind }) {
-  return (
-    <svg aria-hidden viewBox="0 0 16 16" className="size-4">
-      <path
-        d={shapes[kind]}
-        fill={kind === 'area' ? 'currentColor' : 'none'}
-        fillOpacity={0.25}
-        stroke="currentColor"
-        strokeWidth="1.3"
-        strokeLinejoin="round"
-      />
-    </svg>
   )
 }

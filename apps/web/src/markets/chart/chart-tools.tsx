@@ -3,8 +3,9 @@ import { ArrowLeftRight, ChartNoAxesColumn, PencilRuler, SlidersHorizontal } fro
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import type { CandleChart } from './candle-chart.ts'
-import { toolClass } from './chart-toolbar.tsx'
+
 import type { DrawingWork } from './drawings/use-drawing-editor.ts'
+import { toolClass } from './kinds/tool-class.ts'
 import type { loadDrawings, loadIndicators, loadSettings, loadTrades } from './later-parts.ts'
 import { ToolButton } from './tool-button.tsx'
 import type { OwnTrades } from './trades/use-own-trades.ts'

@@ -1,10 +1,9 @@
 import type { ContractOrder } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useMemo, useState } from 'react'
-import { priceText } from '../../markets/prices/price-text.ts'
 import { CallFailure, failureText } from '../../session/calls/failure.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
@@ -31,7 +30,7 @@ function doneText(
   if (closed.closePrice === null) return t('orders.close.donePart', { what })
   return t('orders.close.done', {
     what,
-    price: priceText(closed.closePrice, digits, tag),
+    price: formatPrice(closed.closePrice, digits, tag),
     profit: `${formatDecimal(closed.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`,
   })
 }

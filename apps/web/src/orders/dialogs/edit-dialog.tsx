@@ -2,7 +2,7 @@ import type { ContractOrder } from '@candor/contract'
 import { writePrice } from '@candor/money'
 import { closingPrice, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
-import { formatDecimal, formatPercent } from '@candor/ui/figures/format-decimal.ts'
+import { formatPercent, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
@@ -125,7 +125,7 @@ function PriceNow({
   return (
     <p className="figures text-14 text-ink-2">
       {t('orders.edit.price', {
-        price: formatDecimal(writePrice(now), tag, { min: digits, max: digits }),
+        price: formatPrice(writePrice(now), digits, tag),
       })}
     </p>
   )

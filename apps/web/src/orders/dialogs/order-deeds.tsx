@@ -1,49 +1,24 @@
 import type { ContractOrder } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
-import { ArrowUpDown, Pencil, Tag, X } from 'lucide-react'
+import { Pencil, Tag, X } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
-import { CancelDialog } from './cancel-dialog.tsx'
-import { CloseDialog } from './close-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
-import { ReverseDialog } from './reverse-dialog.tsx'
+import { type Deed, type OpenDeed, wordOf } from './deeds.ts'
+import { type FurtherDeed, RowMenu, WhereOffered } from './row-menu.tsx'
 
-/** Actions on an order; each asks for confirmation first. */
-export type Deed = 'edit' | 'close' | 'reverse' | 'cancel'
-export type OpenDeed = (deed: Deed, order: ContractOrder) => void
-
-export interface ChosenDeed {
-  readonly deed: Deed
-  readonly order: ContractOrder
+interface Deeds {
+  readonly first: readonly Deed[]
+  /** In a row these are in a menu. */
+  readonly further: readonly FurtherDeed[]
 }
 
-const dialogs = {
-  edit: EditDialog,
-  close: CloseDialog,
-  reverse: ReverseDialog,
-  cancel: CancelDialog,
-} as const
-
-/** Confirmation dialog of the chosen action. */
-export function DeedDialog({
-  chosen,
-  onClose,
-}: {
-  readonly chosen: ChosenDeed | null
-  readonly onClose: () => void
-}) {
-  if (chosen === null) return null
-  const Asks = dialogs[chosen.deed]
-  return <Asks key={chosen.order.id} order={chosen.order} onClose={onClose} />
-}
-
-/** Actions by state; reversing comes last, as an icon. */
-const deedsOf = (order: ContractOrder): readonly Deed[] =>
-  order.status === 'open'
-    ? ['edit', 'close', 'reverse']
-    : order.status === 'pending'
-      ? ['edit', 'cancel']
-      : []
+/** Actions by state. */
+const deedsOf = ({ status }: ContractOrder): Deeds =>
+  status === 'open'
+    ? { first: ['edit', 'close'], further: ['breakEven', 'reverse', 'tags'] }
+    : status === 'pending'
+      ? { first: ['edit', 'cancel'], further: ['tags'] }
+      : { first: [], further: ['tags'] }
 
 const rowButton = buttonClass('secondary', 's', false, 'h-7! min-h-7! px-2.5! text-12!')
 
@@ -61,29 +36,32 @@ export function ReceiptLink({ id }: { readonly id: string }) {
   )
 }
 
-const marks: Partial<Record<Deed, typeof Pencil>> = { reverse: ArrowUpDown }
-const closeMarks: typeof marks = { ...marks, edit: Pencil }
+const closeMarks: Partial<Record<Deed, typeof Pencil>> = { edit: Pencil }
 
 /** At the end of a row: the possible actions, or the receipt of a finished order. */
 export function RowActions({
   order,
   onOpen,
   close = false,
+  tagged = false,
 }: {
   readonly order: ContractOrder
   readonly onOpen: OpenDeed
+  /** The row has a button for its tags. */
+  readonly tagged?: boolean
   /** In narrow space, only the action that ends the order keeps its label; in a narrow window none does. */
   readonly close?: boolean
 }) {
   const t = useT()
-  const deeds = deedsOf(order)
-  if (deeds.length === 0 && order.openedAt === null) return null
-  if (deeds.length === 0) return <ReceiptLink id={order.id} />
+  const { first, further } = deedsOf(order)
+  if (first.length === 0 && order.openedAt === null) return null
+  if (first.length === 0) return <ReceiptLink id={order.id} />
+  const inMenu = tagged ? further.filter((deed) => deed !== 'tags') : further
   return (
     <span className="inline-flex gap-1.5">
-      {deeds.map((deed) => {
-        const Mark = (close ? closeMarks : marks)[deed]
-        const word = t(`orders.${deed}.open`)
+      {first.map((deed) => {
+        const Mark = close ? closeMarks[deed] : undefined
+        const word = t(wordOf(deed))
         return (
           <button
             key={deed}
@@ -106,6 +84,14 @@ export function RowActions({
           </button>
         )
       })}
+      {inMenu.length > 0 && (
+        <RowMenu
+          order={order}
+          deeds={inMenu}
+          triggerClass={classNames(rowButton, 'px-1.5!')}
+          onOpen={onOpen}
+        />
+      )}
     </span>
   )
 }
@@ -152,20 +138,37 @@ export function DeedButtons({
   readonly full?: boolean
 }) {
   const t = useT()
-  const deeds = deedsOf(order)
+  const { first, further } = deedsOf(order)
+  // An order's page has a section of tags.
+  const deeds = [...first, ...further.filter((deed) => full || deed !== 'tags')]
   if (deeds.length === 0) return null
   return (
     <div className="flex flex-wrap gap-2">
-      {deeds.map((deed) => (
-        <button
-          key={deed}
-          type="button"
-          className={buttonClass('secondary', full ? 's' : 'm', false, full ? 'flex-1' : '')}
-          onClick={() => onOpen(deed, order)}
-        >
-          {t(`orders.${deed}.open`)}
-        </button>
-      ))}
+      {deeds.map((deed) => {
+        const button = (
+          <button
+            key={deed}
+            type="button"
+            {...(deed === 'tags' && { 'aria-label': t(wordOf(deed)), title: t(wordOf(deed)) })}
+            className={buttonClass(
+              'secondary',
+              full ? 's' : 'm',
+              false,
+              full && deed !== 'tags' ? 'flex-1' : '',
+            )}
+            onClick={() => onOpen(deed, order)}
+          >
+            {deed === 'tags' ? <Tag aria-hidden className="size-4" /> : t(wordOf(deed))}
+          </button>
+        )
+        return deed === 'breakEven' ? (
+          <WhereOffered key={deed} order={order}>
+            {button}
+          </WhereOffered>
+        ) : (
+          button
+        )
+      })}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
+import { formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { priceText } from '../../markets/prices/price-text.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { NextPriceNote } from '../ticket/next-price-note.tsx'
@@ -28,7 +28,7 @@ export function ReverseDialog({
       { id: order.id },
       {
         onSuccess: (opened) => {
-          const at = priceText(opened.openPrice, info?.digits, tag)
+          const at = formatPrice(opened.openPrice, info?.digits, tag)
           toast(t('orders.reverse.done', { direction: opened.direction, what, price: at }), 'good')
           onClose()
         },

@@ -7,7 +7,8 @@ import { type Column, type NamedColumn, pickColumns } from '@candor/ui/figures/t
 import { useMemo, useSyncExternalStore } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import { windowState } from '../../shell/layout.ts'
-import { type OpenDeed, RowActions } from '../dialogs/order-deeds.tsx'
+import type { OpenDeed } from '../dialogs/deeds.ts'
+import { RowActions } from '../dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, ProfitCell } from './order-cells.tsx'
 import type { OrderTab } from './use-orders.ts'
 

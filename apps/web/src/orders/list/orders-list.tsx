@@ -9,7 +9,8 @@ import type { PagedList } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { goTo } from '../../shell/hash-location.ts'
-import { type ChosenDeed, DeedDialog, type OpenDeed } from '../dialogs/order-deeds.tsx'
+import type { ChosenDeed, OpenDeed } from '../dialogs/deeds.ts'
+import { DeedDialog } from '../dialogs/later-dialogs.tsx'
 import { OrderCard } from './order-card.tsx'
 import { useColumns, useSparedColumns } from './order-columns.tsx'
 import { type OrderTab, useMarketsByCode } from './use-orders.ts'
@@ -52,7 +53,7 @@ export function OrdersList({
         {...(dense && { className: '[&_th]:whitespace-normal [&_th]:break-keep [&_th]:align-bottom' })}
       />
       <ListEnd list={list} small quiet={dense} className="py-3" />
-      <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
+      {chosen !== null && <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }

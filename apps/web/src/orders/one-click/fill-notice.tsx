@@ -1,8 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
-import { type DecimalFormat, formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { type DecimalFormat, formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { priceText } from '../../markets/prices/price-text.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
@@ -74,7 +73,7 @@ function FillText({ order }: { readonly order: ContractOrder }) {
   const { market } = usePosition(order)
   const { profit, fee, swap, direction } = order
   const what = market === null ? order.code : volumeText(t, tag, order.lots, market)
-  const price = priceText(order.closePrice ?? order.openPrice, market?.digits, tag)
+  const price = formatPrice(order.closePrice ?? order.openPrice, market?.digits, tag)
   if (order.status === 'open') return t('orders.oneClick.filled', { direction, what, price })
   const net = netResult({ profit: profit ?? '0', fee, swap, dividend: '0', cash: '0' })
   return t('orders.oneClick.undone', { what, price, net: usdtText(net, tag, { signed: true }) })

@@ -3,8 +3,9 @@ import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Tag } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../session/language/language.ts'
+import { TagsDialog } from '../dialogs/later-dialogs.tsx'
 import { TagChips } from './tag-chips.tsx'
-import { type TaggableOrder, TagsDialog } from './tags-dialog.tsx'
+import type { TaggableOrder } from './tags-dialog.tsx'
 
 /** The tags on an order's page, with the way to change them. */
 export function OrderTags({ order }: { readonly order: TaggableOrder }) {

@@ -1,17 +1,12 @@
 import type { ContractOrder, Option } from '@candor/contract'
-import { mostTagsOfOrder } from '@candor/rules/orders/tags/order-tags.ts'
-import { Button } from '@candor/ui/controls/button.tsx'
-import { Field, TextInput } from '@candor/ui/controls/field.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
 import { failureText } from '../../session/calls/failure.ts'
 import { useT } from '../../session/language/language.ts'
-import { TagChip } from './tag-chips.tsx'
-import { addTags, refusedTags, type TagProblem } from './tag-form.ts'
-import { useSaveTags, useTagsInUse } from './use-tags.ts'
+import { refusedTags } from './tag-form.ts'
+import { TagsEditor, useTagsEditor } from './tags-editor.tsx'
+import { useSaveTags } from './use-tags.ts'
 
 /** Orders that can have tags. */
 export type TaggableOrder = Pick<ContractOrder | Option, 'id' | 'code' | 'orderNo' | 'tags'>
@@ -21,24 +16,13 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Tags of an order: typed, or chosen among those in use. What is still in the field when saving counts too. */
+/** Tags of an order. What is still in the field when saving counts too. */
 export function TagsDialog({ order, onClose }: DialogProps) {
   const t = useT()
-  const used = useTagsInUse()
   const save = useSaveTags()
-  const [tags, setTags] = useState<readonly string[]>(order.tags ?? [])
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<TagProblem | null>(null)
-  const add = (text: string): readonly string[] | null => {
-    const added = addTags(text, tags, used)
-    setProblem(added.problem)
-    if (added.tags === null) return null
-    setTags(added.tags)
-    setTyped('')
-    return added.tags
-  }
+  const editor = useTagsEditor(order.tags ?? [])
   const send = () => {
-    const all = typed.trim() === '' ? tags : add(typed)
+    const all = editor.finish()
     if (all === null) return
     save.mutate(
       { id: order.id, tags: [...all] },
@@ -47,7 +31,7 @@ export function TagsDialog({ order, onClose }: DialogProps) {
           toast(t('orders.tags.saved'), 'good')
           onClose()
         },
-        onError: (error) => setProblem(refusedTags(error)),
+        onError: (error) => editor.setProblem(refusedTags(error)),
       },
     )
   }
@@ -60,134 +44,10 @@ export function TagsDialog({ order, onClose }: DialogProps) {
       confirm={{ label: t('orders.tags.save'), busy: save.isPending, onClick: send }}
     >
       <div className="flex flex-col gap-4">
-        <ChosenTags tags={tags} onRemove={(tag) => setTags(tags.filter((one) => one !== tag))} />
-        <NewTag
-          typed={typed}
-          error={problem === null ? null : t(problem.key, { count: problem.count })}
-          onType={(text) => {
-            setProblem(null)
-            setTyped(text)
-          }}
-          onAdd={() => add(typed)}
-        />
-        <Suggestions tags={used.filter((tag) => !tags.includes(tag))} onChoose={add} />
+        <TagsEditor editor={editor} />
         <p className="text-12 text-ink-3">{t('orders.tags.parts')}</p>
         {failed && <Banner tone="bad">{failureText(t, save.error)}</Banner>}
       </div>
     </ConfirmDialog>
-  )
-}
-
-function ChosenTags({
-  tags,
-  onRemove,
-}: {
-  readonly tags: readonly string[]
-  readonly onRemove: (tag: string) => void
-}) {
-  const t = useT()
-  const list = useRef<HTMLUListElement>(null)
-  /** The focus stays among the tags: the removed button takes it along otherwise. */
-  const remove = (tag: string) => {
-    onRemove(tag)
-    requestAnimationFrame(() => {
-      const next = list.current?.querySelector<HTMLElement>('button') ?? list.current
-      next?.focus()
-    })
-  }
-  return (
-    <div role="status">
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label={t('orders.tags.title')}
-        className="flex min-h-9 flex-wrap items-center gap-1.5"
-      >
-        {tags.length === 0 && <li className="text-14 text-ink-3">{t('orders.tags.none')}</li>}
-        {tags.map((tag) => (
-          <li key={tag} className="flex max-w-full">
-            <TagChip tag={tag}>
-              <button
-                type="button"
-                aria-label={t('orders.tags.remove', { tag })}
-                title={t('orders.tags.remove', { tag })}
-                onClick={() => remove(tag)}
-                className="tap -me-1 inline-flex size-7 shrink-0 items-center justify-center rounded-s text-ink-3 hover:text-ink"
-              >
-                <X aria-hidden className="size-3.5" />
-              </button>
-            </TagChip>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-interface NewTagProps {
-  readonly typed: string
-  readonly error: string | null
-  readonly onType: (text: string) => void
-  readonly onAdd: () => void
-}
-
-function NewTag({ typed, error, onType, onAdd }: NewTagProps) {
-  const t = useT()
-  const onKeyDown = (event: KeyboardEvent) => {
-    // An Enter that ends a word of an input method is not meant for the form.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    onAdd()
-  }
-  return (
-    <Field label={t('orders.tags.new')} error={error} hint={t('orders.tags.hint', { most: mostTagsOfOrder })}>
-      {(control) => (
-        <span className="flex gap-2">
-          <TextInput
-            {...control}
-            autoFocus
-            autoComplete="off"
-            enterKeyHint="done"
-            value={typed}
-            maxLength={100}
-            onChange={(event) => onType(event.currentTarget.value)}
-            onKeyDown={onKeyDown}
-          />
-          <Button variant="secondary" className="h-11!" onClick={onAdd}>
-            {t('orders.tags.add')}
-          </Button>
-        </span>
-      )}
-    </Field>
-  )
-}
-
-function Suggestions({
-  tags,
-  onChoose,
-}: {
-  readonly tags: readonly string[]
-  readonly onChoose: (tag: string) => void
-}) {
-  const t = useT()
-  if (tags.length === 0) return null
-  return (
-    <section aria-label={t('orders.tags.used')} className="flex flex-col gap-1.5">
-      <h3 className="font-medium text-14 text-ink">{t('orders.tags.used')}</h3>
-      <ul className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto">
-        {tags.map((tag) => (
-          <li key={tag} className="flex max-w-full">
-            <button
-              type="button"
-              onClick={() => onChoose(tag)}
-              className="tap inline-flex min-h-7 max-w-full items-center gap-1 rounded-s border border-hairline px-2 text-12 text-ink-2 hover:bg-sunken hover:text-ink"
-            >
-              <Plus aria-hidden className="size-3 shrink-0" />
-              <bdi className="min-w-0 [overflow-wrap:anywhere]">{tag}</bdi>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

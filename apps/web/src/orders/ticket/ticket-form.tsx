@@ -9,6 +9,7 @@ import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
 import { useId } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import { leveragePresets } from '../order-form/order-volume.ts'
+import { NextTagChips } from '../tags/ticket-tags.tsx'
 import { TicketCostList } from './ticket-cost-list.tsx'
 import { EntryFields, KindChoice } from './ticket-entry.tsx'
 import { useFieldError } from './ticket-fields.tsx'
@@ -42,6 +43,7 @@ export function TicketForm({ ticket, info, sheet }: TicketFormProps) {
       <LeverageField ticket={ticket} />
       <ProtectionFields ticket={ticket} sheet={sheet} />
       <TicketSettings ticket={ticket} />
+      <NextTagChips />
       <TicketCostList ticket={ticket} />
     </TicketFrame>
   )

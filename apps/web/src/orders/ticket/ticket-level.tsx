@@ -2,7 +2,7 @@ import { writePrice } from '@candor/money'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { Price } from '@candor/ui/figures/figures.tsx'
-import { formatDecimal, formatPercent } from '@candor/ui/figures/format-decimal.ts'
+import { formatDecimal, formatPercent, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import { type LevelName, type LevelUnit, levelUnits } from '../order-form/order-form.ts'
@@ -49,7 +49,7 @@ export function LevelUnitChoice({ ticket }: { readonly ticket: OrderTicketState 
       {form.levelUnit === 'range' && dailyRange !== null && (
         <p className="text-12 text-ink-3">
           {t('orders.ticket.levelUnit.range.hint', {
-            range: formatDecimal(writePrice(dailyRange, market.digits), tag, { max: market.digits }),
+            range: formatPrice(writePrice(dailyRange), market.digits, tag),
           })}
         </p>
       )}

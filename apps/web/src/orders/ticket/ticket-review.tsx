@@ -3,7 +3,7 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures/figures.tsx'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatLevel, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { formatZoned } from '@candor/ui/figures/format-moment.ts'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
@@ -18,6 +18,8 @@ import { laterPart } from '../../shell/later-part.ts'
 import { ActFailure, isUnanswered } from '../dialogs/act-failure.tsx'
 import { expiryOf } from '../order-form/order-validity.ts'
 import { slippageFor } from '../order-form/slippage.ts'
+import { useNextTags } from '../tags/next-tags.ts'
+import { TagChips } from '../tags/tag-chips.tsx'
 import { volumeText } from '../volume-text.ts'
 import { actionText } from './action-text.ts'
 import { NextPriceNote } from './next-price-note.tsx'
@@ -68,6 +70,7 @@ export function TicketReview({ ticket, info, sheet }: TicketReviewProps) {
 function ReviewDetails({ ticket, info }: Omit<TicketReviewProps, 'sheet'>) {
   const { t, tag } = useWords()
   const { form, market, preview, costs } = ticket
+  const tags = useNextTags()
   const data = preview.data
   if (data === undefined) return null
   const commission = costs?.commissionBoth ?? data.commission
@@ -94,6 +97,11 @@ function ReviewDetails({ ticket, info }: Omit<TicketReviewProps, 'sheet'>) {
         {form.trailing.trim() !== '' && (
           <Detail name={t('orders.ticket.trailing')}>
             <Price price={form.trailing.trim()} digits={market.digits} />
+          </Detail>
+        )}
+        {tags.length > 0 && (
+          <Detail name={t('orders.tags.title')}>
+            <TagChips tags={tags} className="justify-end" />
           </Detail>
         )}
         <Detail name={t('orders.ticket.margin')}>{money(data.margin)}</Detail>
@@ -132,7 +140,7 @@ function NextSteps({
       <p className="mt-0.5">
         {t(form.kind === 'market' ? 'orders.review.next.text' : 'orders.review.next.pending')}{' '}
         {slippage !== null &&
-          t('orders.review.slippage', { distance: formatDecimal(slippage, tag, { min: market.digits }) })}
+          t('orders.review.slippage', { distance: formatLevel(slippage, market.digits, tag) })}
       </p>
     </div>
   )
@@ -190,7 +198,7 @@ function RefusalNote({ failure, ticket }: { readonly failure: Error; readonly ti
   if (code === refusals.quoteExpired && price !== undefined)
     return (
       <Banner tone="warn">
-        {t('orders.review.expired', { price: formatDecimal(price, tag, { min: ticket.market.digits }) })}
+        {t('orders.review.expired', { price: formatPrice(price, ticket.market.digits, tag) })}
       </Banner>
     )
   if (code === refusals.slippageExceeded) return <Banner tone="warn">{t('orders.review.moved')}</Banner>

@@ -6,10 +6,11 @@ import { useState } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import { OneClickSwitch } from '../one-click/one-click-switch.tsx'
 import { slippageChoices } from '../order-form/order-form.ts'
+import { TicketTags } from '../tags/ticket-tags.tsx'
 import { useFieldError } from './ticket-fields.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-/** Settings that most orders leave unchanged: a trailing stop, the slippage limit of a market order, and one-click trading. */
+/** Settings that most orders leave unchanged: a trailing stop, the slippage limit of a market order, tags, and one-click trading. */
 export function TicketSettings({ ticket }: { readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
   const { form, change } = ticket
@@ -64,6 +65,7 @@ export function TicketSettings({ ticket }: { readonly ticket: OrderTicketState }
             />
           </div>
         )}
+        <TicketTags />
         <OneClickSwitch />
       </div>
     </details>

@@ -31,6 +31,7 @@ import { fieldOfFailure } from '../order-form/refused-field.ts'
 import { slippageFor } from '../order-form/slippage.ts'
 import { type AccountNow, type TicketCosts, ticketCosts } from '../order-form/ticket-costs.ts'
 import { type WishedOrder, wishedOrder } from '../order-form/wished-order.ts'
+import { useTagPlaced } from '../tags/next-tags.ts'
 import { useAccountNow } from '../use-account-now.ts'
 import { lastLevelUnit, rememberLevelUnit } from './level-unit.ts'
 import { type DailyRange, useDailyRange } from './use-daily-range.ts'
@@ -75,8 +76,22 @@ export interface OrderTicketState {
 
 const previewEveryMs = 3_000
 
+/** Decides what follows an order: it gets the chosen tags, and after a refusal that no field shows the review asks for new figures. */
+function useOutcome(ask: () => unknown) {
+  const onBought = useTagPlaced()
+  // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
+  const onRefused = ({ field }: TicketRefusal<OrderField>) => void (field === 'form' && ask())
+  return { onBought, onRefused }
+}
+
 /** The form stays for the next order, and a message says what was filled. */
-const atOnceOutcome = { atOnce: true, onBought: lastFill.set }
+const atOnceOutcome = ({ onBought, onRefused }: ReturnType<typeof useOutcome>) => ({
+  ...{ atOnce: true, onRefused },
+  onBought: (order: ContractOrder) => {
+    lastFill.set(order)
+    onBought(order)
+  },
+})
 
 /** State of one market's ticket: the form, its live costs, the review with the server's figures, and the sending. */
 export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTicketState {
@@ -93,9 +108,8 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const { entry, costs, problems } = useFigures(form, market, price, account)
   const request = useMemo(() => requestOf(form), [form])
   const preview = usePreview(request, steps.step === 'review')
-  // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
-  const onRefused = ({ field }: TicketRefusal<OrderField>) => void (field === 'form' && preview.refetch())
-  const place = () => steps.buy({ ...request, ...promise(preview.data, form, market) }, { onRefused })
+  const outcome = useOutcome(preview.refetch)
+  const place = () => steps.buy({ ...request, ...promise(preview.data, form, market) }, outcome)
   const review = () => {
     setReviewed(form)
     steps.review(problems.length === 0)
@@ -108,7 +122,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
       setReviewed(form)
       return preview.refetch()
     },
-    send: (limits) => steps.buy({ ...request, ...limits }, { ...atOnceOutcome, onRefused }),
+    send: (limits) => steps.buy({ ...request, ...limits }, atOnceOutcome(outcome)),
     refuse: steps.refuse,
     review,
   })

@@ -1,7 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
 import { classNames } from '@candor/ui/class-names.ts'
-import { formatDecimal, formatPercent } from '@candor/ui/figures/format-decimal.ts'
+import { formatDecimal, formatPercent, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import type { KeyboardEvent } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import type { BookRow, BookSides } from './book-rows.ts'
@@ -55,7 +55,7 @@ export function BookTable(props: TableProps) {
           <td colSpan={2} className="px-3 text-end">
             <bdi dir="ltr" className="figures text-ink-2">
               {spread !== null &&
-                `${formatDecimal(spread.price, tag, { min: market.digits })} (${formatPercent(spread.percent, tag, 3, false)})`}
+                `${formatPrice(spread.price, market.digits, tag)} (${formatPercent(spread.percent, tag, 3, false)})`}
             </bdi>
           </td>
         </tr>

@@ -1,6 +1,6 @@
 import type { MarketItem, MarketTrade } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { formatClock } from '@candor/ui/figures/format-moment.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
@@ -76,7 +76,7 @@ function TradeRow({ trade, digits }: { readonly trade: MarketTrade; readonly dig
       <td className={classNames('ps-3 font-medium', isBuy ? 'text-up' : 'text-down')}>
         <span className="inline-flex items-center gap-0.5">
           <bdi dir="ltr" className="figures">
-            {formatDecimal(trade.price, tag, { min: digits, max: digits })}
+            {formatPrice(trade.price, digits, tag)}
           </bdi>
           <Arrow aria-hidden className="size-3.5" />
           <span className="sr-only">{t(`orders.direction.${trade.direction}`)}</span>

@@ -1,5 +1,5 @@
 import type { CandleInterval, SavedChart } from '@candor/contract'
-import { formatDecimal, formatPercent } from '@candor/ui/figures/format-decimal.ts'
+import { formatPercent, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { prices, useFullQuotes } from '../../../live/price-socket.ts'
 import { callServer } from '../../../session/calls/call-server.ts'
@@ -56,7 +56,7 @@ function useLook(code: string): Look {
   return useMemo(() => {
     const write = ({ change, price }: ComparedRow): string => {
       if (change === undefined || price === undefined) return '—'
-      return `${formatPercent(change * 100, tag, 2)} · ${formatDecimal(price.toFixed(digits), tag, { min: digits })}`
+      return `${formatPercent(change * 100, tag, 2)} · ${formatPrice(price.toFixed(digits), digits, tag)}`
     }
     return { name, color, write }
   }, [name, color, tag, digits])

@@ -1,5 +1,10 @@
 import { minuteMs } from '@candor/rules/time-units.ts'
-import { formatDecimal, formatPercent } from '@candor/ui/figures/format-decimal.ts'
+import {
+  formatDecimal,
+  formatPercent,
+  formatPrice,
+  formatPriceChange,
+} from '@candor/ui/figures/format-decimal.ts'
 import type { Words } from '../../../session/language/language.ts'
 import type { DrawingWords } from './figure-parts.ts'
 
@@ -27,11 +32,9 @@ function spanText(ms: number, tag: string): string {
 export function drawingWords({ t, tag, direction }: DrawingLanguage, digits: number): DrawingWords {
   // The chart runs left to right, and so would the words of a right-to-left language.
   const inOrder = (text: string) => (direction === 'rtl' ? `\u2067${text}\u2069` : text)
-  const price = (value: number, signed = false) =>
-    formatDecimal(value.toFixed(digits), tag, { min: digits, signed })
   return {
-    price: (value) => price(value),
-    difference: (amount) => price(amount, true),
+    price: (value) => formatPrice(value.toFixed(digits), digits, tag),
+    difference: (amount) => formatPriceChange(amount.toFixed(digits), digits, tag),
     change: (from, to) => formatPercent(from === 0 ? 0 : ((to - from) / from) * 100, tag),
     span: (bars, ms) =>
       inOrder([t('chart.draw.bars', { count: Math.abs(bars) }), spanText(ms, tag)].join(' · ')),

@@ -32,7 +32,7 @@ export function showIndicators(
   })
   const ids = new Set(shown.map(({ id }) => id))
   for (const { id } of chart.getIndicators())
-    if (id !== comparisonId && !ids.has(id)) chart.removeIndicator({ id })
+    if (!apart.has(id) && !ids.has(id)) chart.removeIndicator({ id })
   for (const { id, name, create } of shown) {
     if (chart.getIndicators({ id }).length > 0) chart.overrideIndicator(create)
     else add(chart, name, create, paneHeights(small, colors.text))
@@ -41,14 +41,27 @@ export function showIndicators(
 }
 
 const comparisonId = 'comparison'
+const averagedId = 'heikin-ashi'
+/** Drawn as the library draws indicators, but none of the reader's. */
+const apart: ReadonlySet<string> = new Set([comparisonId, averagedId])
 
 /** Draws the line of another market over the prices, or takes it away. `onLegend` is called where the legend has another height. */
 export function showComparison(chart: Chart, line: IndicatorCreate | null, onLegend: () => void): void {
-  const isThere = chart.getIndicators({ id: comparisonId }).length > 0
-  if (line === null) chart.removeIndicator({ id: comparisonId })
-  else if (isThere) chart.overrideIndicator({ ...line, id: comparisonId })
-  else chart.createIndicator({ ...line, id: comparisonId, paneId: mainPane }, true)
-  if (isThere === (line === null)) onLegend()
+  if (showOver(chart, comparisonId, line)) onLegend()
+}
+
+/** Draws averaged candles in place of the prices, or takes them away. */
+export function showAveraged(chart: Chart, candles: IndicatorCreate | null): void {
+  showOver(chart, averagedId, candles)
+}
+
+/** Draws something over the prices, or takes it away; returns true where it was added or removed. */
+function showOver(chart: Chart, id: string, shown: IndicatorCreate | null): boolean {
+  const isThere = chart.getIndicators({ id }).length > 0
+  if (shown === null) chart.removeIndicator({ id })
+  else if (isThere) chart.overrideIndicator({ ...shown, id })
+  else chart.createIndicator({ ...shown, id, paneId: mainPane }, true)
+  return isThere === (shown === null)
 }
 
 function toShown(

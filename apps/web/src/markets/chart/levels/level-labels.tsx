@@ -1,5 +1,5 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { GripVertical } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useWords } from '../../../session/language/language.ts'
@@ -55,9 +55,7 @@ export function LevelLabels({ canvas, levels, digits, narrow, onMoved, renderLev
             level={level}
             narrow={narrow}
             drag={movable ? handlersOf(level, id) : null}
-            price={
-              dragged?.id === id ? formatDecimal(dragged.price.toFixed(digits), tag, { min: digits }) : null
-            }
+            price={dragged?.id === id ? formatPrice(dragged.price.toFixed(digits), digits, tag) : null}
           >
             {renderLevel?.(level)}
           </LevelLabel>

@@ -1,4 +1,4 @@
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import type { Words } from '../../../session/language/language.ts'
 import { dateFormatter, zoneOf } from '../chart-language.ts'
 import type { OwnTrade } from './own-trades.ts'
@@ -29,7 +29,7 @@ export function tradeWords(
         ? t('markets.chart.line.open', { direction: side === 'up' ? 'buy' : 'sell', lots: amount })
         : t('chart.trades.option', { side, amount: `${amount} USDT` })
     },
-    price: (price) => formatDecimal(price.toFixed(digits), tag, { min: digits }),
+    price: (price) => formatPrice(price.toFixed(digits), digits, tag),
     moment,
     result: ({ profit }) =>
       profit === null ? null : `${formatDecimal(profit, tag, { min: 2, max: 2, signed: true })} USDT`,

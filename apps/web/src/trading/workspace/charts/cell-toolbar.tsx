@@ -1,14 +1,8 @@
 import type { MarketItem, SavedChart } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
-import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
-import { Check, ChevronDown } from 'lucide-react'
-import {
-  type ChartChoice,
-  EndTools,
-  type ToolbarProps,
-  toolClass,
-  useChartChoices,
-} from '../../../markets/chart/chart-toolbar.tsx'
+import { ChevronDown } from 'lucide-react'
+import { EndTools, type ToolbarProps, useChartChoices } from '../../../markets/chart/chart-toolbar.tsx'
+import { ChoiceMenu } from '../../../markets/chart/kinds/choice-menu.tsx'
 import { ChangeCell, PriceCell } from '../../../markets/prices/price-cells.tsx'
 import { SourceMark } from '../../../markets/prices/source-label.tsx'
 import { useT } from '../../../session/language/language.ts'
@@ -61,13 +55,13 @@ function Tools({ chart, change, onLatest, onFilled, code, source, children }: To
   const set = (changed: Partial<SavedChart>) => change((now) => ({ ...now, ...changed }))
   return (
     <span className="ms-auto flex flex-wrap items-center">
-      <Choice
+      <ChoiceMenu
         label={t('markets.chart.interval')}
         choices={choices.intervals}
         chosen={chart.interval}
         onChoose={(interval) => set({ interval })}
       />
-      <Choice
+      <ChoiceMenu
         label={t('markets.chart.kind')}
         choices={choices.kinds}
         chosen={chart.kind}
@@ -76,50 +70,5 @@ function Tools({ chart, change, onLatest, onFilled, code, source, children }: To
       {children}
       <EndTools {...{ code, source, onLatest, onFilled }} interval={chart.interval} />
     </span>
-  )
-}
-
-/** A button with what is chosen, which opens the others. */
-function Choice<Value extends string>({
-  label,
-  choices,
-  chosen,
-  onChoose,
-}: {
-  readonly label: string
-  readonly choices: readonly ChartChoice<Value>[]
-  readonly chosen: Value
-  readonly onChoose: (value: Value) => void
-}) {
-  const now = choices.find(({ value }) => value === chosen)
-  return (
-    <Popover
-      label={`${label}: ${now?.name ?? ''}`}
-      trigger={now?.picture ?? now?.name}
-      triggerClass={toolClass(false)}
-      panelClass="min-w-36"
-    >
-      {(close) =>
-        choices.map(({ value, name, picture }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={value === chosen}
-            onClick={() => {
-              close()
-              onChoose(value)
-            }}
-            className={menuItemClass}
-          >
-            <Check
-              aria-hidden
-              className={classNames('size-4 text-accent', value !== chosen && 'invisible')}
-            />
-            {picture}
-            {name}
-          </button>
-        ))
-      }
-    </Popover>
   )
 }

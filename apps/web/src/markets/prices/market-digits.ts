@@ -1,10 +1,5 @@
-import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useMarketList } from '../list/use-market-list.ts'
-
-/** Writes a price with at least its market's digits, so that 3195.8 reads 3,195.80 as in every list. */
-export const priceText = (price: string | null, digits: number | undefined, tag: string): string =>
-  formatDecimal(price ?? '', tag, { min: digits ?? 0 })
 
 /** Digits of a market's prices; undefined while the markets load. */
 export function useDigits(code: string | null): number | undefined {
