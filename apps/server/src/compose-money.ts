@@ -28,7 +28,7 @@ import { lockCoin, owedInSavings } from './savings/savings-store.ts'
 import { unreservedInterestMinor } from './savings/unreserved-interest.ts'
 import { owedInPlans } from './smart/smart-store.ts'
 import { countRealFills, readRealFills } from './trading/execution/real-fills.ts'
-import { refusalsOf } from './trading/execution/refusal-counts.ts'
+import { refusalsOf, responseOf } from './trading/execution/refusal-counts.ts'
 import { unpaidFees } from './trading/fees/unpaid-fees.ts'
 import { FreshRule } from './trading/quotes/fresh-rule.ts'
 import { measureConflict } from './trading/risk/conflict.ts'
@@ -141,7 +141,7 @@ async function composeExecution(
       read: (day, take) => readRealFills(db, day, take),
       refusals: async (days) =>
         (await refusalsOf(db.query, days)).map(({ code, call, reason, count }) => ({
-          ...{ market: code, call, reason },
+          ...{ market: code, call, reason, response: responseOf(reason) },
           count: Number(count),
         })),
     },

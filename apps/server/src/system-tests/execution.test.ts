@@ -106,7 +106,7 @@ test('T23, T22: a day of five customers is reported, signed, and computed again 
   expect(document.total.calls.fills).toBe(20)
   expect(document.markets.map(({ code, fills }) => [code, fills])).toEqual([['BTCUSDT', 20]])
   expect(document.refusals).toContainEqual({
-    ...{ market: 'BTCUSDT', call: 'buyContract', reason: 'insufficientFunds' },
+    ...{ market: 'BTCUSDT', call: 'buyContract', reason: 'insufficientFunds', response: 10_011 },
     count: 1,
   })
   expect(document.conflict).toMatchObject({ exposure: null, cover: null, result: { trades: 10 } })
@@ -130,6 +130,19 @@ test('T23, T22: a day of five customers is reported, signed, and computed again 
     code: 0,
     out: valid,
   })
+})
+
+test('T22: with five customers in the market, the report says what of their net exposure is kept', async () => {
+  const people = []
+  for (let n = 0; n < 5; n += 1) people.push(await trader())
+  for (const { token } of people)
+    for (const direction of ['buy', 'buy', 'sell', 'buy'])
+      await filled('buyContract', { ...order, direction }, token)
+  const { conflict } = (await found(await endDay())).document
+  expect(conflict.exposure).toMatchObject({ customers: 5, laidOff: '0.000000', retainedShare: '1.0000' })
+  expect(conflict.exposure?.retained).toBe(conflict.exposure?.net)
+  expect(Number(conflict.exposure?.net)).toBeGreaterThan(0)
+  expect(conflict.cover?.worst).toMatchObject({ move: '0.1', covered: true })
 })
 
 test('T23: reports and fills stay as they were published', async () => {

@@ -38,7 +38,7 @@ export default function StatusPage() {
             <CancellationsCard cancellations={data.cancellations} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
-            <SealsCard head={data.head} liabilities={data.liabilities} />
+            <SealsCard head={data.head} liabilities={data.liabilities} execution={data.execution} />
             <LosingCard losing={data.losing} />
             <MeasuresCard />
             <ProcessCard startedAt={data.startedAt} at={data.at} />

@@ -28,7 +28,7 @@ export const executionFigures = z.object({
 })
 export type ExecutionFiguresShown = z.infer<typeof executionFigures>
 
-/** Causes of a fill: a customer's call, a level that was reached, or a closing that no price was asked for (stop-out, expiry, roll). */
+/** Causes of a fill: a customer's call, a level that was reached, or a closing without a requested price (stop-out, expiry, roll). */
 export const fillCauses = ['call', 'level', 'forced'] as const
 export type FillCause = (typeof fillCauses)[number]
 
@@ -44,13 +44,15 @@ export const refusalCount = z.object({
   /** Empty where the call named no market. */
   market: z.string(),
   call: z.string(),
+  /** Response code of the refusal. */
+  response: z.number().int(),
   /** Name of the refusal, and after a colon its reason. */
   reason: z.string(),
   count: z.number().int(),
 })
 export type RefusalCount = z.infer<typeof refusalCount>
 
-/** How the operator's own interest stands to that of customers (trust T22), in USDT. */
+/** The operator's own interest against that of customers (trust T22), in USDT. */
 export const executionConflict = z.object({
   /**
    * Customers' net exposure, market by market without its sign, at `at`; what of it the operator laid off elsewhere and what it keeps. Null
@@ -62,9 +64,9 @@ export const executionConflict = z.object({
       customers: z.number().int(),
       net: decimal,
       laidOff: decimal,
-      kept: decimal,
-      /** `kept` by `net` as a fraction of 1; null without exposure. */
-      keptShare: decimal.nullable(),
+      retained: decimal,
+      /** `retained` by `net` as a fraction of 1; null without exposure. */
+      retainedShare: decimal.nullable(),
     })
     .nullable(),
   /** The operator's result from trades that closed on the days of the report: by prices, and by commissions and swaps. */
@@ -122,13 +124,13 @@ export const publishedFill = z.object({
   side: z.enum(['buy', 'sell']),
   event: z.enum(['open', 'close']),
   cause: z.enum(fillCauses),
-  /** When the call came; of other fills, when their quote came. */
-  askedAt: epochMs,
+  /** Moment the call came; of other fills, moment their quote came. */
+  requestedAt: epochMs,
   filledAt: epochMs,
   /** Age in ms from which a quote was too old to fill the call; null for other fills. */
   freshMs: z.number().int().nullable(),
-  /** The newest quote that could fill an order when the call came; null for other fills, and where none is stored. */
-  asked: namedQuote.nullable(),
+  /** The newest quote that could fill an order when the call came; null for other fills. */
+  atRequest: namedQuote.nullable(),
   /** The quote that filled it. */
   quote: namedQuote,
   /** Added spread of the order's own terms, half of it on each side. */

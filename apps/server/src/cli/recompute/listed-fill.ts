@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/rules/time-units.ts'
 import { unitsOf } from './plain-decimals.ts'
 
 /** A quote that a fill names. */
@@ -16,10 +17,10 @@ export interface ListedFill {
   readonly side: 'buy' | 'sell'
   readonly event: 'open' | 'close'
   readonly cause: 'call' | 'level' | 'forced'
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly filledAt: number
   readonly freshMs: number | null
-  readonly asked: ListedQuote | null
+  readonly atRequest: ListedQuote | null
   readonly quote: ListedQuote
   readonly spread: string
   readonly level: string | null
@@ -27,7 +28,6 @@ export interface ListedFill {
 }
 
 const pricePlaces = 10
-const dayMs = 86_400_000
 /** A quote is on its way to the process that decides, and a decision on its way to the database, this long at most. */
 const underWayMs = 1_000
 
@@ -41,7 +41,7 @@ function priceAt({ side, spread }: ListedFill, { bid, ask }: ListedQuote): bigin
 
 const referenceOf = (fill: ListedFill): bigint => {
   if (fill.cause === 'level' && fill.level !== null) return unitsOf(fill.level, pricePlaces)
-  return priceAt(fill, fill.asked ?? fill.quote)
+  return priceAt(fill, fill.atRequest ?? fill.quote)
 }
 
 /** Slippage in units of 10^-8 of the reference, whom it favoured, and the wait in ms. */
@@ -51,7 +51,7 @@ export function measured(fill: ListedFill) {
   return {
     slippage: halfEven(gain * 100_000_000n, reference),
     side: gain === 0n ? null : gain > 0n ? ('customer' as const) : ('house' as const),
-    waitMs: Math.max(0, fill.filledAt - fill.askedAt),
+    waitMs: Math.max(0, fill.filledAt - fill.requestedAt),
   }
 }
 
@@ -66,34 +66,39 @@ function halfEven(dividend: bigint, divisor: bigint): bigint {
 
 /** Lists what about a fill cannot be right: its price, the order of its moments, and a choice among prices. */
 export function faultsOfFill(fill: ListedFill, { days }: { readonly days: readonly string[] }): string[] {
-  const { quote, asked, cause, askedAt, filledAt, price } = fill
+  const { quote, atRequest, cause, requestedAt, filledAt, price } = fill
   const faults: string[] = []
   if (unitsOf(price, pricePlaces) !== priceAt(fill, quote))
     faults.push(`its price ${price} is not that of the quote ${quote.seq}`)
   if (!days.includes(new Date(filledAt - (filledAt % dayMs)).toISOString().slice(0, 10)))
     faults.push('it was not filled on a day of the report')
-  if (askedAt > filledAt || quote.at > filledAt + underWayMs) faults.push('its moments are not in order')
+  if (requestedAt > filledAt || quote.at > filledAt + underWayMs) faults.push('its moments are not in order')
   if (cause === 'level' && fill.level === null) faults.push('it names no level')
   if (cause !== 'call') return faults
-  if (asked === null) return [...faults, 'it names no quote of when it was asked for']
-  if (asked.at > askedAt) faults.push(`the quote ${asked.seq} came after the call`)
-  return [...faults, ...faultsOfChoice(fill, asked)]
+  if (atRequest === null) return [...faults, 'it names no quote of when it was requested']
+  if (atRequest.at > requestedAt) faults.push(`the quote ${atRequest.seq} came after the call`)
+  return [...faults, ...faultsOfChoice(fill, atRequest)]
 }
 
 /** A call fills at the newest quote while it is young enough, else at the first one that was made after it: never at the better of two. */
-function faultsOfChoice({ quote, freshMs, askedAt, filledAt }: ListedFill, asked: ListedQuote): string[] {
+function faultsOfChoice(
+  { quote, freshMs, requestedAt, filledAt }: ListedFill,
+  atRequest: ListedQuote,
+): string[] {
   const faults: string[] = []
-  if (quote.seq < asked.seq && asked.at < askedAt - underWayMs)
-    faults.push(`it filled at the quote ${quote.seq}, though ${asked.seq} was newer when it was asked for`)
+  if (quote.seq < atRequest.seq && atRequest.at < requestedAt - underWayMs)
+    faults.push(
+      `it filled at the quote ${quote.seq}, though ${atRequest.seq} was newer when it was requested`,
+    )
   if (freshMs === null || freshMs === 0) return faults
   // Age only grows: a quote that was too old when the call came stays too old, however soon the fill was written.
-  const wasFresh = askedAt - quote.madeAt < freshMs && filledAt - quote.madeAt < freshMs + underWayMs
-  if (!wasFresh && quote.madeAt <= askedAt)
+  const wasFresh = requestedAt - quote.madeAt < freshMs && filledAt - quote.madeAt < freshMs + underWayMs
+  if (!wasFresh && quote.madeAt <= requestedAt)
     faults.push(`the quote ${quote.seq} was ${filledAt - quote.madeAt} ms old, and older than the call`)
-  const wasYoung = askedAt - asked.madeAt < freshMs - underWayMs
-  if (wasYoung && quote.at > askedAt + underWayMs)
+  const wasYoung = requestedAt - atRequest.madeAt < freshMs - underWayMs
+  if (wasYoung && quote.at > requestedAt + underWayMs)
     faults.push(
-      `it waited, though the quote ${asked.seq} was ${askedAt - asked.madeAt} ms old when it was asked for`,
+      `it waited, though the quote ${atRequest.seq} was ${requestedAt - atRequest.madeAt} ms old when it was requested`,
     )
   return faults
 }

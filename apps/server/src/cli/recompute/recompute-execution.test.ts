@@ -67,10 +67,10 @@ describe('planted faults (T23)', () => {
     // The patch: of the quote at the call and the one after it, the worse for the customer.
     const oneSided = (fill: ReportedFill): ReportedFill => {
       if (fill.called === null) return fill
-      const asked = quoteOf(fill.called.calledAt)
-      const [old, next] = [priceOf(fill.side, asked), fill.price]
+      const requested = quoteOf(fill.called.calledAt)
+      const [old, next] = [priceOf(fill.side, requested), fill.price]
       const isOldWorse = fill.side === 'buy' ? old > next : old < next
-      return isOldWorse ? { ...fill, quote: asked, price: old } : fill
+      return isOldWorse ? { ...fill, quote: requested, price: old } : fill
     }
     const { findings, notes } = recompute(await reported(oneSided))
     expect(findings[0]).toMatch(
@@ -83,8 +83,8 @@ describe('planted faults (T23)', () => {
 
   it('finds a server that takes a part of what moves in the customer’s favour', async () => {
     const gainOf = ({ side, price, called }: ReportedFill): bigint => {
-      const asked = called === null ? price : priceOf(side, quoteOf(called.calledAt))
-      return side === 'buy' ? asked - price : price - asked
+      const requested = called === null ? price : priceOf(side, quoteOf(called.calledAt))
+      return side === 'buy' ? requested - price : price - requested
     }
     const skimmed = (fill: ReportedFill): ReportedFill => {
       const half = gainOf(fill) > 0n ? gainOf(fill) / 2n : 0n

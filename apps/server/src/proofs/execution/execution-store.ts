@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { ExecutionDocument, PublishedFill } from '@candor/contract'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import { isoOf } from '../../platform/iso-time.ts'
 import type { Receipt } from '../receipts/receipt-keys.ts'
 import type { FillPart } from './fill-list.ts'
 
@@ -32,6 +33,17 @@ export async function readReport(
   if (row === undefined) return null
   const { number, key_id: keyId, signature, document } = row
   return { number, keyId, signature, document: JSON.parse(document) }
+}
+
+/** Returns when the newest report was made; null: there is none. */
+export async function newestReport(db: Database): Promise<{ date: string; at: string } | null> {
+  const row = await db.query
+    .selectFrom('trust_executions')
+    .select(['date', 'at'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : { date: row.date, at: isoOf(row.at) }
 }
 
 /** Lists the last days of the reports, newest first. */
@@ -69,12 +81,15 @@ export async function lastCountedDay(reader: Reader): Promise<string | null> {
   return row?.date ?? null
 }
 
-/** Lists the days that wait to be published with others, oldest first. */
+/** Lists the days that wait to be published with others, oldest first. The first row of all is the day before the reports began. */
 export async function waitingDays(reader: Reader): Promise<readonly { date: string; fills: bigint }[]> {
   return reader
     .selectFrom('trust_execution_days')
     .select(['date', 'fills'])
     .where('report', 'is', null)
+    .where('date', '>', (eb) =>
+      eb.selectFrom('trust_execution_days').select((all) => all.fn.min('date').as('first')),
+    )
     .orderBy('date')
     .execute()
 }

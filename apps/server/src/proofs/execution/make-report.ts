@@ -47,9 +47,9 @@ class MarketTally {
   private readonly levels = new FillTally()
   private forced = 0
 
-  /** Counts a fill against the price it is measured by; one that was asked for at no price is counted alone. */
-  add({ side, cause, price, at, askedAt, reference }: MeasuredFill): void {
-    const waitMs = Math.max(0, at - askedAt)
+  /** Counts a fill against the price it is measured by; one that named no price is counted alone. */
+  add({ side, cause, price, at, requestedAt, reference }: MeasuredFill): void {
+    const waitMs = Math.max(0, at - requestedAt)
     if (reference === null) this.forced += 1
     else (cause === 'call' ? this.calls : this.levels).add({ side, reference, price }, waitMs)
   }
@@ -66,7 +66,7 @@ class MarketTally {
 }
 
 interface MeasuredFill extends Pick<ReportedFill, 'side' | 'cause' | 'price' | 'at'> {
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly reference: Price | null
 }
 
@@ -84,24 +84,26 @@ class CollectedFills {
   }
 
   async add(page: readonly ReportedFill[]): Promise<void> {
-    const asked = await this.askedQuotes(page)
+    const atRequest = await this.quotesAtRequest(page)
     // No cases: fills of one report.
     for (const fill of page) {
       if (this.turns.isOver()) await this.turns.next()
-      await this.addFill(fill, asked.get(fill) ?? null)
+      await this.addFill(fill, atRequest.get(fill) ?? null)
     }
   }
 
-  private async addFill(fill: ReportedFill, asked: ReportedQuote | null): Promise<void> {
+  private async addFill(fill: ReportedFill, atRequest: ReportedQuote | null): Promise<void> {
     const { userId, orderId, code, called, quote } = fill
-    const askedAt = called?.calledAt ?? quote.receivedAt
-    const reference = fill.cause === 'call' ? ownPrice(fill, asked ?? quote) : fill.level
-    const measured = { ...fill, askedAt, reference }
+    const requestedAt = called?.calledAt ?? quote.receivedAt
+    const reference = fill.cause === 'call' ? ownPrice(fill, atRequest ?? quote) : fill.level
+    const measured = { ...fill, requestedAt, reference }
     this.total.add(measured)
     this.tallyOf(code).add(measured)
     this.customers.add(userId)
-    const named = fill.cause === 'call' ? (asked ?? quote) : null
-    await this.list.add(published(fill, { order: this.list.pseudonymOf(orderId), askedAt, asked: named }))
+    const named = fill.cause === 'call' ? (atRequest ?? quote) : null
+    await this.list.add(
+      published(fill, { order: this.list.pseudonymOf(orderId), requestedAt, atRequest: named }),
+    )
   }
 
   private tallyOf(code: string): MarketTally {
@@ -111,7 +113,9 @@ class CollectedFills {
   }
 
   /** Finds, for each customer's call of a page, the newest quote when it came. */
-  private async askedQuotes(page: readonly ReportedFill[]): Promise<Map<ReportedFill, ReportedQuote | null>> {
+  private async quotesAtRequest(
+    page: readonly ReportedFill[],
+  ): Promise<Map<ReportedFill, ReportedQuote | null>> {
     const found = new Map<ReportedFill, ReportedQuote | null>()
     const calls = rowsBy(
       page.filter(({ called }) => called !== null),
@@ -147,17 +151,17 @@ function ownPrice({ side, spreadAdded }: ReportedFill, { bid, ask }: ReportedQuo
 
 const published = (
   fill: ReportedFill,
-  of: { readonly order: string; readonly askedAt: number; readonly asked: ReportedQuote | null },
+  of: { readonly order: string; readonly requestedAt: number; readonly atRequest: ReportedQuote | null },
 ): PublishedFill => ({
   order: of.order,
   market: fill.code,
   side: fill.side,
   event: fill.event,
   cause: fill.cause,
-  askedAt: of.askedAt,
+  requestedAt: of.requestedAt,
   filledAt: fill.at,
   freshMs: fill.called?.freshMs ?? null,
-  asked: of.asked && namedQuote(of.asked),
+  atRequest: of.atRequest && namedQuote(of.atRequest),
   quote: namedQuote(fill.quote),
   spread: writePrice(fill.spreadAdded),
   level: fill.level === null ? null : writePrice(fill.level),

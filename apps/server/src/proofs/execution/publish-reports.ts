@@ -16,7 +16,7 @@ import {
 } from './execution-store.ts'
 import { makeReport } from './make-report.ts'
 
-/** What was decided within a day is written, and its refusals are counted, this long after its end. */
+/** Time after a day's end in which its last decisions are written and its last refusals counted. */
 const settlesMs = minuteMs
 
 /** Returns the newest day (UTC) that is over and settled. */
@@ -31,7 +31,14 @@ export const hashOfReport = (document: ExecutionDocument): string =>
  */
 export async function publishReports(context: ExecutionContext): Promise<number> {
   const { db, clock, quotes } = context
-  const days = daysAfter(await lastCountedDay(db.query), lastDayOver(clock.now()))
+  const through = lastDayOver(clock.now())
+  const last = await lastCountedDay(db.query)
+  if (last === null) {
+    // Refusals of days that are over were not counted: the reports begin with the present day.
+    await db.transaction((tx) => addDay(tx, through, 0))
+    return 0
+  }
+  const days = daysAfter(last, through)
   if (days.length === 0) return 0
   await quotes.upToNow()
   // No cases: days, each in its own transaction.

@@ -67,8 +67,8 @@ export function portsOver(
   return {
     sign,
     fills: {
-      count: async (_reader, asked) => {
-        const all = asked.flatMap((day) => [...fillsOf(day, days[day] ?? none)])
+      count: async (_reader, requested) => {
+        const all = requested.flatMap((day) => [...fillsOf(day, days[day] ?? none)])
         return { fills: all.length, customers: new Set(all.map(({ userId }) => userId)).size }
       },
       read: async (day, take) => {
@@ -82,7 +82,7 @@ export function portsOver(
         await take(page)
       },
       refusals: async () => [
-        { market: 'EURUSD', call: 'buyContract', reason: 'unavailable:stale', count: 3 },
+        { market: 'EURUSD', call: 'buyContract', reason: 'unavailable:stale', response: 10_015, count: 3 },
       ],
     },
     quotes: {

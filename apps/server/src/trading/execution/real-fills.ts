@@ -12,7 +12,7 @@ export interface RealFill {
   readonly userId: string
   readonly orderId: string
   readonly code: string
-  /** What was traded: a bought position is closed by a sell. */
+  /** Side that was traded: a bought position is closed by a sell. */
   readonly side: Direction
   readonly event: 'open' | 'close'
   readonly cause: FillCause

@@ -1,4 +1,4 @@
-import { refusalName } from '@candor/refusals'
+import { type RefusalName, refusalName, refusals } from '@candor/refusals'
 import { utcDay } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -79,6 +79,9 @@ async function addRefusals(db: Database, counts: ReadonlyMap<string, bigint>): P
     db.query,
   )
 }
+
+/** Returns the response code of a counted reason. */
+export const responseOf = (reason: string): number => refusals[(reason.split(':')[0] ?? '') as RefusalName]
 
 /** Lists the refusals of some days, added up by market, call and reason. */
 export async function refusalsOf(

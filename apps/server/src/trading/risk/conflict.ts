@@ -51,24 +51,24 @@ export async function measureConflict(
 
 function exposureOf({ at, total, markets }: OpenRisk, hedged: LaidOff): ExecutionConflict['exposure'] {
   let net = 0n
-  let kept = 0n
+  let retained = 0n
   // No cases: markets of one measurement.
   for (const market of markets) {
     const own = usdt(market.net).minor
     net += size(own)
-    kept += size(own - (hedged.get(market.code) ?? 0n))
+    retained += size(own - (hedged.get(market.code) ?? 0n))
   }
   return {
     at,
     customers: total.customers,
     net: writeUsdt(net),
-    laidOff: writeUsdt(net - kept),
-    kept: writeUsdt(kept),
-    keptShare:
+    laidOff: writeUsdt(net - retained),
+    retained: writeUsdt(retained),
+    retainedShare:
       net === 0n
         ? null
         : writeScaled(
-            divide(kept * 10n ** BigInt(shareDecimals), net, roundDown),
+            divide(retained * 10n ** BigInt(shareDecimals), net, roundDown),
             shareDecimals,
             shareDecimals,
           ),

@@ -14,9 +14,8 @@ const sunday = 0
 /** Reports whether the waiting days of a week are judged together once this day (`YYYY-MM-DD`) is over: weeks end on Sunday, UTC. */
 export const endsWeek = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === sunday
 
-/** Lists the days (`YYYY-MM-DD`, UTC) after one up to another, both inclusive only at the end; without a first one, the last alone. */
-export function daysAfter(last: string | null, through: string): string[] {
-  if (last === null) return [through]
+/** Lists the days (`YYYY-MM-DD`, UTC) after one, up to and with another. */
+export function daysAfter(last: string, through: string): string[] {
   const days: string[] = []
   for (let at = Date.parse(last) + dayMs; at <= Date.parse(through); at += dayMs) days.push(utcDay(at))
   return days

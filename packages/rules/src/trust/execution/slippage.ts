@@ -8,7 +8,7 @@ export const slippageDecimals = 4
 
 /** A fill and the price it is measured against. */
 export interface MeasuredFill {
-  /** What was traded: a position closed by selling is a sell. */
+  /** Side that was traded: a bought position is closed by a sell. */
   readonly side: Direction
   /**
    * The order's own price at the newest quote that could fill it when the request arrived; of an order that waited for its level, and of

@@ -46,7 +46,8 @@ CREATE TABLE trust_execution_days (
   -- Report that the day is in; null while it waits for others.
   report text   REFERENCES trust_executions (date)
 );
-COMMENT ON TABLE trust_execution_days IS 'Days (UTC) that are over and were counted, each in one report at most.';
+COMMENT ON TABLE trust_execution_days IS
+  'Days (UTC) that are over and were counted, each in one report at most. The first row is the day before the reports began.';
 CREATE INDEX trust_execution_days_waiting ON trust_execution_days (date) WHERE report IS NULL;
 GRANT SELECT, INSERT, UPDATE (report) ON trust_execution_days TO candor_app;
 
