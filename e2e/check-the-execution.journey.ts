@@ -29,11 +29,7 @@ test('how orders were filled is open to everybody, with what the operator has of
   await expect.poll(reported).toBe(200)
 
   await visit('/status')
-  await page
-    .getByRole('link', { name: t('shell.page.execution') })
-    .first()
-    .waitFor()
-  await page.locator('dl').getByRole('link').last().click()
+  await page.locator('dl a[href$="/execution"]').click()
   await expect(page.getByRole('heading', { level: 1, name: t('execution.title') })).toBeVisible()
   await expect(page.getByText('BTCUSDT').filter({ visible: true })).toBeVisible()
   await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
