@@ -65,7 +65,7 @@ const consoleNeighbours = {
   status: ['content'],
   support: ['queues'],
   tariffs: ['parameters', 'proposals'],
-  risk: ['tariffs'],
+  risk: ['proposals', 'tariffs'],
   treasury: ['proposals'],
   webhooks: ['proposals'],
   tokens: ['proposals'],

@@ -1,6 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { textsPlugin } from './packages/texts/src/vite-plugin.ts'
+
+/** Files that take half a minute or more, and would otherwise be the last to run, beside idle workers. */
+const longest = ['simulator/simulator', 'stop-without-database', 'processes', 'installation']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      longest.some((name) => moduleId.endsWith(`/${name}.test.ts`))
+    const others = await super.sort(files)
+    return [...others.filter(isLong), ...others.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   // What the browser calls `virtual:texts`: a test of its parts loads them as the page does.
@@ -17,5 +30,6 @@ export default defineConfig({
     maxWorkers: 3,
     // Files of one worker share the modules they load: reading them anew was a quarter of the whole run's time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
   },
 })

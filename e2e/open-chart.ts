@@ -11,9 +11,10 @@ export const chartOf = (page: Page): Locator =>
 export async function openChart(page: Page, server: RunningServer): Promise<Locator> {
   await page.goto(`${server.url}/#/market?code=${code}`)
   const chart = chartOf(page)
-  await expect(chart.getByRole('status', { name: t('markets.chart.loading') })).toHaveCount(0)
   await expect(chart.locator('[k-line-chart-id]')).toBeVisible()
   await expect(chart.getByRole('button', { name: t('markets.chart.settings'), exact: true })).toBeVisible()
+  // Last: before the chart is there, nothing says that its candles are loaded.
+  await expect(chart.getByRole('status', { name: t('markets.chart.loading') })).toHaveCount(0)
   return chart
 }
 

@@ -177,7 +177,8 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await risk.getByRole('button', { name: 'Approve and apply' }).click()
   await expect(risk.getByText('Approved and applied.')).toBeVisible()
   await pageLink(admin, 'Operators').click()
-  // The list was loaded a moment ago; it is loaded again every 30 s.
+  // The list was loaded a moment ago, and would be loaded again after 30 s.
+  await admin.reload()
   await expect(admin.getByRole('row').filter({ hasText: email })).not.toContainText('not yet')
   const { width = 1440, height = 900 } = admin.viewportSize() ?? {}
   await admin.setViewportSize(tablet)

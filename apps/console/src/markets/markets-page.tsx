@@ -1,6 +1,6 @@
 import type { MarketActionShown, MarketHalt } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
-import { Badge, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
+import { Badge, Banner, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
 import type { Column } from '@candor/ui/figures/table.tsx'
 import { CalendarClock, CirclePause } from 'lucide-react'
 import { useState } from 'react'
@@ -53,6 +53,7 @@ export function MarketsPage() {
         {(events) => (
           <>
             <div className="flex flex-col gap-5">
+              <Clocks clocks={events.clocks} />
               <Halts halts={events.halts} onResume={(halt) => setDialog({ kind: 'resume', halt })} />
               <Actions
                 actions={events.actions}
@@ -67,6 +68,14 @@ export function MarketsPage() {
     </div>
   )
 }
+
+/** Clocks that differ from those of feeds, with what that means for customers. */
+const Clocks = ({ clocks }: Pick<Events, 'clocks'>) =>
+  clocks.map(({ tone, text }) => (
+    <Banner key={text} tone={tone} title={text}>
+      Synchronise the server’s clock with NTP, or look at the feed’s connection.
+    </Banner>
+  ))
 
 function Dialogs({
   dialog,

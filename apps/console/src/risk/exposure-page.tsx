@@ -7,6 +7,7 @@ import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { AccountTables } from './account-tables.tsx'
+import { LimitsCard } from './limits-card.tsx'
 import { MoveCosts } from './move-costs.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { RiskFigures } from './risk-figures.tsx'
@@ -41,8 +42,11 @@ export function ExposurePage() {
                 text="No customer holds a real-money position."
               />
             ) : (
+              <OpenPositions desk={desk} />
+            )}
+            <LimitsCard limits={desk.limits} />
+            {desk.markets.length > 0 && (
               <>
-                <OpenPositions desk={desk} />
                 <MoveCosts desk={desk} percent={percent} onPercent={setPercent} />
                 <AccountTables desk={desk} />
               </>

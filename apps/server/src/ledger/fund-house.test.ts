@@ -91,3 +91,41 @@ test('ADR-233: demo accounts that pay customers are filled to a trillion once le
   expect(await balances('DEMO')).toEqual(full)
   expect((await postings()).filter((id) => id.startsWith('demo-funding:trading-capital:'))).toHaveLength(2)
 })
+
+/** The ledger, but for these of its functions. */
+const changed = (changes: Partial<Ledger>): Ledger =>
+  new Proxy(ledger, {
+    get: (target, name: keyof Ledger) => {
+      const part = changes[name] ?? target[name]
+      return typeof part === 'function' ? part.bind(target) : part
+    },
+  })
+
+test('ADR-233: with enough left no transaction begins, and another process may pay in first', async () => {
+  const closed = changed({ transaction: () => Promise.reject(new Error('begun')) })
+  await expect(fundDemo({ db, ledger: closed })).rejects.toThrow('begun')
+  const late = changed({
+    transaction: async (work) => {
+      await fundDemo({ db, ledger })
+      return ledger.transaction(work)
+    },
+  })
+  await fundDemo({ db, ledger: late })
+  expect(await balances('DEMO')).toEqual({ 'trading-capital': trillion, 'negative-balance': trillion })
+  expect(await postings()).toHaveLength(2)
+  await fundDemo({ db, ledger: closed })
+})
+
+test('ADR-233: demo money that the ledger refuses is an error, and nothing of it stays', async () => {
+  const refusing = changed({
+    postIn: async (tx, batch) => {
+      const outcomes = await ledger.postIn(tx, batch)
+      expect(outcomes.map(({ ok }) => ok)).toEqual([true, true])
+      return [{ ok: false, why: 'no-account', account: null }, ...outcomes.slice(1)]
+    },
+  })
+  await expect(fundDemo({ db, ledger: refusing })).rejects.toThrow(
+    'the ledger refused demo money to the operator',
+  )
+  expect(await postings()).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { DecisionChecks } from './checks/decision-checks.ts'
 import { checkEnd } from './checks/end-checks.ts'
+import { ExposureLimitChecks } from './checks/exposure-limit-checks.ts'
 import { endHash } from './checks/hash.ts'
 import { checkResponses, checkStep } from './checks/invariants.ts'
 import { beginStep, checkMoney } from './checks/money-checks.ts'
@@ -71,12 +72,13 @@ async function live(world: World, steps: number): Promise<void> {
   if (world.network !== null) await world.openServer()
   await world.learn()
   const decisions = new DecisionChecks(world)
+  const limits = new ExposureLimitChecks(world)
   for (world.step = 1; world.step <= steps && world.findings.length === 0; world.step++)
-    await oneStep(world, decisions)
+    await oneStep(world, decisions, limits)
   if (world.findings.length === 0) await checkEnd(world, decisions)
 }
 
-async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
+async function oneStep(world: World, decisions: DecisionChecks, limits: ExposureLimitChecks): Promise<void> {
   const { chance } = world
   await startFaults(world)
   await world.passTime(chance.pick(pausesOf(world)))
@@ -99,6 +101,7 @@ async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
   world.acting = false
   await startAgain(world)
   await checkStep(world, decisions)
+  await limits.check()
   await checkMoney(world)
   await checkStart(world)
   await checkTrailing(world)

@@ -61,6 +61,8 @@ export class EngineOnPaper {
       },
       written: async () => undefined,
       unavailable: () => null,
+      unavailableFor: () => null,
+      exposureLimits: { refuses: () => false },
       isFresh: () => true,
       decidesFunds: true,
       unitsPerTurn: unitsPerTurn ?? Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimal, isoTime } from '../fields.ts'
+import { boundedDecimal, decimal, id, isoTime } from '../fields.ts'
 import { closeReason } from '../orders/orders.ts'
 import { opsCall } from './ops-call.ts'
 
@@ -97,6 +97,30 @@ export const accountRisk = z.object({
 })
 export type AccountRisk = z.infer<typeof accountRisk>
 
+export const exposureLimit = z.object({
+  code: z.string(),
+  /** Largest net value of customers' positions that the operator keeps, in either direction, in USDT. */
+  limit: decimal,
+  /** Value of customers' long positions, less that of short ones, at the mid price of now; null without a price. */
+  net: decimal.nullable(),
+  /** Value that customers can still buy; zero where the limit is used up. */
+  leftToBuy: decimal.nullable(),
+  leftToSell: decimal.nullable(),
+})
+export type ExposureLimit = z.infer<typeof exposureLimit>
+
+export const exposureLimitChange = z.object({
+  code: z.string(),
+  /** In USDT; null: the limit was removed. */
+  limit: decimal.nullable(),
+  reason: z.string(),
+  /** Emails of the two operators. */
+  proposedBy: z.string(),
+  approvedBy: z.string(),
+  at: isoTime,
+})
+export type ExposureLimitChange = z.infer<typeof exposureLimitChange>
+
 export const riskDesk = z.object({
   at: isoTime,
   /** Moves of a market that `costs` are for, as fractions, ascending. */
@@ -114,6 +138,8 @@ export const riskDesk = z.object({
   classes: z.array(riskSums.extend({ type: z.number().int() })),
   /** The largest gross value first. */
   markets: z.array(marketRisk),
+  /** Exposure limits in force, those of markets without positions too. */
+  limits: z.array(exposureLimit),
   /** The accounts with the largest gross value, at most 20. */
   largest: z.array(accountRisk),
   nearest: z.object({
@@ -198,5 +224,28 @@ export const riskOps = {
       code: z.string().max(20).optional(),
     }),
     result: riskHistory,
+  }),
+  opsExposureLimits: opsCall({
+    method: 'GET',
+    path: '/ops/risk/limits',
+    summary:
+      'The newest changes of exposure limits, of one market or of all, with their reasons and the two people',
+    roles,
+    input: z.object({ code: z.string().max(20).optional() }),
+    result: z.object({ changes: z.array(exposureLimitChange) }),
+  }),
+  opsProposeExposureLimit: opsCall({
+    method: 'POST',
+    path: '/ops/risk/limits/{code}',
+    summary:
+      'Proposes the largest net position of customers that the operator keeps in a market, or none; a second person approves',
+    roles,
+    input: z.object({
+      code: z.string().max(20),
+      /** In USDT; zero permits only what brings the position towards zero. Null removes the limit. */
+      limit: boundedDecimal.refine((text) => !text.startsWith('-'), 'negative').nullable(),
+      reason: z.string().trim().min(3).max(500),
+    }),
+    result: z.object({ id }),
   }),
 } as const

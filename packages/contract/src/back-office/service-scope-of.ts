@@ -20,7 +20,7 @@ const callsOfScope = {
     'opsReversals',
     'opsCharity',
   ],
-  'risk:read': ['opsReserve', 'opsExposure', 'opsRiskDesk', 'opsRiskHistory'],
+  'risk:read': ['opsReserve', 'opsExposure', 'opsRiskDesk', 'opsRiskHistory', 'opsExposureLimits'],
   'customers:read': ['opsCustomers', 'opsFindCustomers', 'opsCustomer'],
   'queues:read': ['opsQueue', 'opsProposals'],
   'terms:read': [

@@ -59,13 +59,16 @@ export const marketsOps = {
   opsMarketEvents: opsCall({
     method: 'GET',
     path: '/ops/markets/events',
-    summary: 'The newest hundred halts and actions of markets, and which markets there are',
+    summary:
+      'The newest hundred halts and actions of markets, which markets there are, and clocks that differ from those of feeds',
     roles,
     input: z.object({}),
     result: z.object({
       markets: z.array(z.object({ code, name: z.string(), stock: z.boolean() })),
       halts: z.array(marketHalt),
       actions: z.array(marketActionShown),
+      /** Clocks of feeds that differ from the server's by more than half a second, one line of English each. */
+      clocks: z.array(z.object({ tone: z.enum(['warn', 'bad']), text: z.string() })),
     }),
   }),
   opsMarketHistory: opsCall({

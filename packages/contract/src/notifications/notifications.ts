@@ -27,6 +27,7 @@ export const noticeKinds = [
   'trigger',
   'filled',
   'unfunded',
+  'notTaken',
   'expired',
   'roll',
   'split',

@@ -22,7 +22,7 @@ describe('issue 5, Notifications: by preference', () => {
 
   it.each([
     ['margin', 'marginCall stopOut'],
-    ['orders', 'trigger filled unfunded expired'],
+    ['orders', 'trigger filled unfunded notTaken expired'],
     [
       'markets',
       'roll split optionSplit dividend rollCancelled splitCancelled dividendCancelled halted resumed',

@@ -8,6 +8,7 @@ const topics: Readonly<Record<string, NoticeTopic>> = {
   trigger: 'orders',
   filled: 'orders',
   unfunded: 'orders',
+  notTaken: 'orders',
   expired: 'orders',
   roll: 'markets',
   split: 'markets',

@@ -186,6 +186,8 @@ export const parameterRules = {
   'risk.alertMarketShare': { noTerm: ownControl, value: '0.25', fits: rateWithin('0.01', '1') },
   /** Share of it that the move may cost against one customer. */
   'risk.alertCustomerShare': { noTerm: ownControl, value: '0.1', fits: rateWithin('0.01', '1') },
+  /** Share of a market's exposure limit that its net position may reach. */
+  'risk.alertLimitShare': { noTerm: ownControl, value: '0.8', fits: rateWithin('0.01', '1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */
   'negativeBalance.coverOfMargin': {
     noTerm: ownControl,

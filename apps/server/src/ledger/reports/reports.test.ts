@@ -41,11 +41,12 @@ async function move(kind: string, from: AccountRef, to: AccountRef, minor: bigin
   if (!outcome.ok) throw new Error(`${kind}: ${outcome.why}`)
 }
 
-const newestEntry = async () => {
+function metricsOfLedger(): Registry {
   const registry = new Registry()
   measureLedger(registry, { db, clock })
-  return registry.getSingleMetricAsString('candor_ledger_newest_entry')
+  return registry
 }
+const newestEntry = () => metricsOfLedger().getSingleMetricAsString('candor_ledger_newest_entry')
 
 beforeAll(async () => {
   db = await freshDatabase({ max: 2 })
@@ -170,6 +171,12 @@ test('the number of the newest entry is a metric, 0 before the first', async () 
   const metric = await newestEntry()
   expect(metric).toContain(`candor_ledger_newest_entry ${rows[0]?.newest}`)
   expect(metric).toContain('# HELP candor_ledger_newest_entry Number of the newest ledger entry')
+})
+
+test('the operator’s balances are metrics, by account and asset', async () => {
+  const metric = await metricsOfLedger().getSingleMetricAsString('candor_house_balance')
+  expect(metric).toMatch(/^candor_house_balance\{account="trading-capital",asset="USDT"\} 0\.01023$/m)
+  expect(metric).toMatch(/^candor_house_balance\{account="fee-revenue",asset="DEMO"\} 0\.000002$/m)
 })
 
 test('sums of classes have the customers together, and each asset in its own unit', async () => {

@@ -2,11 +2,13 @@ import { marketsOps } from '@candor/contract'
 import type { AlertSource } from '../../back-office/dashboard/work-queue.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { namesInAlert } from '../../platform/names-in-alert.ts'
+import type { ClockOffsets } from '../price-board/clock-offsets.ts'
 import { dueActions } from './actions.ts'
+import { clockAlerts } from './clock-alerts.ts'
 import { haltsInForce } from './halts.ts'
 
-/** Alerts about markets that nobody can trade, and about actions that could not be carried out at their moment. */
-export const marketAlerts = (db: Database): AlertSource => ({
+/** Alerts about markets that nobody can trade, clocks that differ, and actions that could not be carried out at their moment. */
+export const marketAlerts = (db: Database, offsets: Pick<ClockOffsets, 'now'>): AlertSource => ({
   page: 'markets',
   roles: marketsOps.opsMarketEvents.roles,
   alerts: async () => {
@@ -17,6 +19,7 @@ export const marketAlerts = (db: Database): AlertSource => ({
         names: putOff.map(({ kind, code }) => `${kind} of ${code}`),
         times: putOff.map(({ at }) => at),
       }),
+      ...clockAlerts(offsets.now()),
       ...alertOf('warn', 'Halted markets: ', {
         names: halts.map(({ code }) => code),
         times: halts.map(({ halted_at }) => Number(halted_at)),

@@ -9,16 +9,19 @@ import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
 import type { Json } from '../../platform/json.ts'
 import { marketHistories } from '../backfill/backfill-response.ts'
 import type { ActionRow } from '../markets-tables.ts'
+import type { ClockOffsets } from '../price-board/clock-offsets.ts'
 import { actionValue, newestActions } from './actions.ts'
+import { clockAlerts } from './clock-alerts.ts'
 import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from './halts.ts'
 
 /** The console's calls about whole markets: what happened, what is to come, and halts, which one person makes at once. */
-export const marketCalls = (context: ServerContext) =>
+export const marketCalls = (context: ServerContext, offsets: Pick<ClockOffsets, 'now'>) =>
   ({
     opsMarketEvents: async () => ({
       markets: allMarkets.map(({ code, name, type }) => ({ code, name, stock: type === 3 })),
       halts: (await newestHalts(context.db)).map(toHaltResponse),
       actions: (await newestActions(context.db)).map(toActionResponse),
+      clocks: clockAlerts(offsets.now()).map(({ tone, text }) => ({ tone, text })),
     }),
     opsMarketHistory: () => marketHistories(context.db),
     opsHaltMarket: ({ code, reason, note }, operator) =>

@@ -27,8 +27,8 @@ export const marketEventsModule = defineModule({
     return {
       backOffice: {
         proposals: proposed.proposals,
-        alerts: [marketAlerts(context.db)],
-        handlers: { ...marketCalls(context), ...proposed.handlers },
+        alerts: [marketAlerts(context.db, quotes.board.clockOffsets)],
+        handlers: { ...marketCalls(context, quotes.board.clockOffsets), ...proposed.handlers },
       },
       followers: jobs,
       ...{ actions, follow },

@@ -13,6 +13,7 @@ import {
   withTerms,
 } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
+import { ClockOffsets } from './clock-offsets.ts'
 import { DroppedQuotes } from './dropped-quotes.ts'
 import {
   type AdoptedPlace,
@@ -43,6 +44,7 @@ export interface PriceBoardOptions {
 export class MemoryPriceBoard implements PriceBoard {
   readonly markets: readonly Market[]
   readonly dropped = new DroppedQuotes()
+  readonly clockOffsets: ClockOffsets
   /** Moment at which this process began to wait for quotes, epoch ms. */
   readonly begunAt: number
   private readonly clock: Clock
@@ -57,6 +59,7 @@ export class MemoryPriceBoard implements PriceBoard {
   constructor(options: PriceBoardOptions) {
     this.markets = options.markets
     this.clock = options.clock
+    this.clockOffsets = new ClockOffsets(options.markets, options.clock)
     this.begunAt = options.clock.now()
     this.recordedTime = options.recordedNow ?? (() => null)
     for (const market of options.markets) this.places.set(market.code, createPlace(market, options))
@@ -264,6 +267,7 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   private notifyQuote(quote: BoardQuote, badPrint: boolean): void {
+    this.clockOffsets.take(quote)
     for (const listener of this.quoteListeners) listener(quote)
     if (!badPrint) for (const listener of this.displayListeners) listener(quote)
   }

@@ -37,6 +37,16 @@ export function measurePrices(registry: Registry, board: MemoryPriceBoard): void
       for (const [source, at] of lastAt) this.set({ source }, (performance.now() - at) / 1000)
     },
   })
+  new Gauge({
+    name: 'candor_clock_offset_seconds',
+    help: 'Difference of the server’s clock from that of a feed; positive: the server is ahead, or the feed is that late',
+    labelNames: ['feed'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { feed, ms } of board.clockOffsets.now()) this.set({ feed }, ms / 1000)
+    },
+  })
   board.onTradable(() => tradable.inc())
 }
 

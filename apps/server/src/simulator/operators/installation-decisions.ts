@@ -114,6 +114,17 @@ const list: Maker = (world) => [
   },
 ]
 
+/** The largest net position that is kept of a market; what is open may be beyond it already. */
+const exposureLimit: Maker = (world) => [
+  someoneAs(world, 'finance', 'risk', 'admin'),
+  'opsProposeExposureLimit',
+  {
+    code: world.chance.pick(world.market.codes),
+    limit: world.chance.pick(['0', '100', '2000', '40000', null]),
+    reason: 'what we keep of it',
+  },
+]
+
 const note: Maker = (world) => [
   someoneAs(world, 'reviewer', 'finance', 'risk', 'admin'),
   'opsNote',
@@ -130,6 +141,7 @@ export const installationMakers: WeightedMakers = [
   [2, holding],
   [2, holdingControl],
   [2, list],
+  [3, exposureLimit],
   [1, note],
 ]
 

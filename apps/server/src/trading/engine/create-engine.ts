@@ -10,6 +10,7 @@ import type { NextQuotes } from '../quotes/next-quotes.ts'
 import type { ProcessedBoard } from '../quotes/processed-board.ts'
 import { unitsPerTurn } from '../quotes/quote-queue.ts'
 import type { Availability } from '../risk/availability.ts'
+import type { ExposureLimits } from '../risk/limits/exposure-limits.ts'
 import type { MarginCalls } from '../risk/stop-outs/margin-calls.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { PositionBook } from './book.ts'
@@ -51,6 +52,7 @@ interface EngineServices {
   readonly valuation: Valuation
   readonly calendar: ActionCalendar
   readonly availability: Availability
+  readonly exposureLimits: ExposureLimits
   readonly queue: CommitQueue
   readonly nextQuotes: NextQuotes
   readonly marginCalls: MarginCalls
@@ -79,6 +81,10 @@ export function createEngine(
     unavailable:
       replay?.unavailable ??
       ((market, quote, mode, kind) => availability.unavailable(market, quote, mode, kind)),
+    unavailableFor: (opening) =>
+      replay === null
+        ? availability.unavailableFor(opening)
+        : replay.unavailable(opening.market, opening.quote),
     isFresh: replay ? () => true : (quote) => availability.isFresh(quote),
     decidesFunds: replay !== null,
     unitsPerTurn: replay === null ? (options.unitsPerTurn ?? unitsPerTurn) : Number.POSITIVE_INFINITY,

@@ -7,6 +7,7 @@ import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
 import type { PutOffRolls } from '../corporate-actions/rolls/put-off-rolls.ts'
 import type { FreshPrices } from '../quotes/fresh-prices.ts'
 import type { ProcessedBoard } from '../quotes/processed-board.ts'
+import type { ExposureLimits, Opening } from '../risk/limits/exposure-limits.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { PositionBook } from './book.ts'
 import type { Account } from './position.ts'
@@ -77,6 +78,9 @@ export interface EngineContext extends DecisionQuotes {
     mode: AccountMode,
     kind: OrderKind,
   ) => Unavailable | null
+  /** The same of an order that opens a position, by the operator's exposure limits too. */
+  readonly unavailableFor: (opening: Opening & { readonly kind: OrderKind }) => Unavailable | null
+  readonly exposureLimits: Pick<ExposureLimits, 'refuses'>
   /** Checks whether another market's newest quote is still recent enough for a stop-out to close at. */
   readonly isFresh: (quote: TradableQuote) => boolean
   /** Called when an account's equity came down to its used margin (rulebook: margin call at 100 %). */

@@ -108,11 +108,11 @@ export class ContractEngine {
     const { board, book, valuation } = this.context
     this.passTime()
     const quote = board.latestTradable(market.code, requester.mode)
-    const unavailable = this.context.unavailable(market, quote, requester.mode, request.kind)
+    const opening = { ...request, market, quote, mode: requester.mode }
     const decision = decidePlacement(request, {
       market,
       quote: quote === null ? null : ownPrices(market, quote),
-      unavailable,
+      unavailable: this.context.unavailableFor(opening),
       conversion: valuation.of(requester.mode).conversion(market),
       ownLimit: requester.ownLimit ?? null,
       tooMany: orderLimitReached(book.account(requester.userId, requester.mode), request, requester),

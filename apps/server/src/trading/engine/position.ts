@@ -122,3 +122,11 @@ export interface Account {
 }
 
 export const heldMinor = ({ holds }: Position): bigint => holds.reduce((sum, { minor }) => sum + minor, 0n)
+
+/** Returns the held amount that a fill releases: everything except the margin. The commission is paid out of it. */
+export function freedMinor(position: Position, marginMinor: bigint, commissionMinor: bigint): bigint {
+  const held = heldMinor(position)
+  const spare = held - commissionMinor
+  const heldAsMargin = marginMinor < spare ? marginMinor : spare
+  return heldAsMargin > 0n ? held - heldAsMargin : 0n
+}

@@ -16,6 +16,7 @@ import { ProcessedBoard } from '../quotes/processed-board.ts'
 import { Availability } from '../risk/availability.ts'
 import { AccountBalances } from '../risk/funds/account-balances.ts'
 import type { BalanceSweep } from '../risk/funds/balance-sweep.ts'
+import { ExposureLimits } from '../risk/limits/exposure-limits.ts'
 import { MarginCalls } from '../risk/stop-outs/margin-calls.ts'
 import { TradingCapital } from '../risk/trading-capital.ts'
 import { UnpaidClosings } from '../risk/unpaid-closings/unpaid-closings.ts'
@@ -52,6 +53,7 @@ export class TradingRuntime {
   readonly queue: CommitQueue
   readonly engine: ContractEngine
   readonly capital: TradingCapital
+  readonly exposureLimits: ExposureLimits
   readonly availability: Availability
   /** Edits of one order, one after the other. */
   readonly turns = new OrderTurns()
@@ -93,7 +95,9 @@ export class TradingRuntime {
     const { book, processed: board, valuation } = this
     const isWhole = () => this.engine.actions.halfApplied === null
     this.capital = new TradingCapital({ db, book, valuation, isWhole })
-    this.availability = new Availability({ board: options.board, calendar, valuation, capital: this.capital })
+    this.exposureLimits = new ExposureLimits({ db, book, valuation })
+    const means = { calendar, valuation, capital: this.capital, exposureLimits: this.exposureLimits }
+    this.availability = new Availability({ board: options.board, ...means })
     this.refused = new RefusedEffects(options, book)
     const quoteBarrier = replay === null ? quoteBarrierOf(options) : null
     this.queue = createCommitQueue(options, {
@@ -119,9 +123,10 @@ export class TradingRuntime {
     this.sweep = this.balances.sweep
     this.unpaid = new UnpaidClosings({ db, book, valuation })
     this.nextQuotes = new NextQuotes(options.board, (quote) => this.queue.journal(quote))
-    const { availability, queue, nextQuotes, marginCalls } = this
-    const state = { board, book, valuation, calendar, availability, queue, nextQuotes, marginCalls }
-    this.engine = createEngine(options, { ...state, rolled: () => this.rolled }, nextNumbers, replay)
+    const { availability, exposureLimits, queue, nextQuotes, marginCalls } = this
+    const state = { board, book, valuation, calendar, availability, exposureLimits, queue, nextQuotes }
+    const services = { ...state, marginCalls, rolled: () => this.rolled }
+    this.engine = createEngine(options, services, nextNumbers, replay)
     this.missed =
       replay === null ? createMissedQuotes(options, { book, nextQuotes, engine: this.engine }) : null
   }
@@ -252,6 +257,7 @@ export class TradingRuntime {
       this.queue.flush()
       this.keepProgress().catch(() => undefined)
       this.capital.read().catch(() => undefined)
+      this.exposureLimits.read().catch(() => undefined)
       this.sweep.turn().catch(() => undefined)
       this.readActions().catch(() => undefined)
     }, swapTickMs)
@@ -271,7 +277,7 @@ export class TradingRuntime {
 
   private async readBalances(): Promise<void> {
     await this.balances.readAll()
-    await this.capital.read()
+    await Promise.all([this.capital.read(), this.exposureLimits.read()])
     const codes = new Set([...this.book.positions.values()].map(({ market }) => market.code))
     for (const mode of modes)
       this.valuation.of(mode).knowLast(await this.store.funds.lastKnown(mode, [...codes]))

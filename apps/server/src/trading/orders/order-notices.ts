@@ -48,6 +48,10 @@ export const noticesOfExpiry = (id: string, position: Position): readonly Pendin
 export const noticesOfUnfunded = (id: string, position: Position): readonly PendingNotice[] =>
   ofOrder(id, position, 'unfunded', { price: writePrice(position.openPrice, position.market.digits) })
 
+/** A waiting order that was cancelled at its level, because the operator keeps no more risk in its direction. */
+export const noticesOfNotTaken = (id: string, position: Position): readonly PendingNotice[] =>
+  ofOrder(id, position, 'notTaken', { price: writePrice(position.openPrice, position.market.digits) })
+
 /** Converts a stored notice to the form the customer sees. */
 export const noticeOf = (notice: PendingNotice, mode: AccountMode, at: number): Notice => ({
   id: notice.id,

@@ -67,7 +67,10 @@ export class PositionOpener {
     const decision = decidePlacement(request, {
       market,
       quote: ownPrices(market, quote),
-      unavailable: this.context.unavailable(market, quote, requester.mode, 'market'),
+      unavailable: this.context.unavailableFor({
+        ...{ ...request, market, quote, mode: requester.mode },
+        closes: position.lots,
+      }),
       conversion: this.context.valuation.of(requester.mode).conversion(market),
       ownLimit: requester.ownLimit ?? null,
     })

@@ -31,7 +31,7 @@ export async function previewContract(
   const seen = runtime.board.latestTradable(market.code, caller.mode)
   const quote = seen === null ? null : ownPrices(market, seen)
   const conversion = runtime.valuation.of(caller.mode).conversion(market)
-  const unavailable = runtime.availability.unavailable(market, quote, caller.mode, request.kind)
+  const unavailable = runtime.availability.unavailableFor({ ...request, market, quote, mode: caller.mode })
   const placement = orRefuse(decidePlacement(request, { market, quote, unavailable, conversion }))
   if (quote === null || conversion === null) throw new Refusal('unavailable', { reason: 'stale' })
   // What waits is shown as a fill exactly at its level.

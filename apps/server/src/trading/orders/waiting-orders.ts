@@ -12,17 +12,18 @@ import {
 } from '@candor/rules'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import { discardOrder, moveOrder } from '../engine/order-moves.ts'
-import { type Hold, heldMinor, type Position } from '../engine/position.ts'
+import { freedMinor, type Hold, heldMinor, type Position } from '../engine/position.ts'
 import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
 import type { PositionsInDoubt } from '../engine/positions-in-doubt.ts'
 import { prepareRestore } from '../engine/restore-position.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, isHeard, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
+import { openingOf } from '../risk/limits/exposure-limits.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
 import { type HeldTriggers, levelOf } from '../triggers/held-triggers.ts'
 import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
-import { noticesOfExpiry, noticesOfFill, noticesOfUnfunded } from './order-notices.ts'
+import { noticesOfExpiry, noticesOfFill, noticesOfNotTaken, noticesOfUnfunded } from './order-notices.ts'
 import { cancelPosting, fillPosting, placePosting, release, topUpPosting } from './order-postings.ts'
 import { changeRow, clampedDeltaMinor, eventQuotes, wholeRow } from './order-rows.ts'
 
@@ -131,8 +132,7 @@ export class WaitingOrders {
     }
     // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
     if (equity !== null && equity < needed) {
-      const notices = noticesOfUnfunded(this.context.newId(), position)
-      this.held.holdIfRefused(this.end(position, 'cancel', null, notices), this.heldAt(position, quote))
+      this.cancelAt(position, quote, noticesOfUnfunded(this.context.newId(), position))
       return
     }
     this.openOnceCertain(position, quote, { price, marginMinor: margin, commissionMinor: commission })
@@ -151,10 +151,19 @@ export class WaitingOrders {
       this.doubts.defer(position, this.heldAt(position, quote).act)
       return
     }
+    // The operator keeps no more of the market's risk in this direction (ADR-251).
+    if (this.context.exposureLimits.refuses(openingOf(position, quote))) {
+      this.cancelAt(position, quote, noticesOfNotTaken(this.context.newId(), position))
+      return
+    }
     const cover = this.cover.take(cost)
     const charge = this.filled(position, quote, filledAt)
     const pending = this.write(position, cover === null ? charge : withCover(charge, cover), null)
     this.held.holdIfRefused(pending, this.heldAt(position, quote))
+  }
+
+  private cancelAt(position: Position, quote: TradableQuote, notices: PositionChange['notices']): void {
+    this.held.holdIfRefused(this.end(position, 'cancel', null, notices), this.heldAt(position, quote))
   }
 
   private hold(position: Position, quote: TradableQuote): void {
@@ -286,12 +295,4 @@ export class WaitingOrders {
     } as const
     return accept(this.write(position, charge, null))
   }
-}
-
-/** Returns the held amount that a fill releases: everything except the margin. The commission is paid out of it. */
-function freedMinor(position: Position, marginMinor: bigint, commissionMinor: bigint): bigint {
-  const held = heldMinor(position)
-  const spare = held - commissionMinor
-  const heldAsMargin = marginMinor < spare ? marginMinor : spare
-  return heldAsMargin > 0n ? held - heldAsMargin : 0n
 }

@@ -9,6 +9,7 @@ import {
 } from '@candor/rules'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { ActionCalendar } from '../corporate-actions/action-calendar.ts'
+import type { ExposureLimits, Opening } from './limits/exposure-limits.ts'
 import type { TradingCapital } from './trading-capital.ts'
 import type { Valuation } from './valuation.ts'
 
@@ -19,6 +20,7 @@ export class Availability {
     readonly calendar: ActionCalendar
     readonly valuation: Valuation
     readonly capital: TradingCapital
+    readonly exposureLimits: ExposureLimits
   }
 
   constructor(options: Availability['options']) {
@@ -38,6 +40,13 @@ export class Availability {
     const unconverted = shut ?? this.unconvertible(market, mode, kind)
     if (unconverted !== null) return unconverted
     return this.options.capital.covers(mode) ? null : 'reserve'
+  }
+
+  /** The same of an order that opens a position: it may also not take the market's net position beyond the operator's limit. */
+  unavailableFor(opening: Opening & { readonly kind: OrderKind }): Unavailable | null {
+    const { market, quote, mode, kind } = opening
+    const reason = this.unavailable(market, quote, mode, kind)
+    return reason === null && this.options.exposureLimits.refuses(opening) ? 'reserve' : reason
   }
 
   /**

@@ -7,6 +7,8 @@ import { readThresholds, riskAlerts } from './desk/risk-alerts.ts'
 import { showRiskDesk, showRiskHistory } from './desk/risk-desk.ts'
 import { WorstDays, type WorstDaysPorts } from './desk/worst-days.ts'
 import { exposureByMarket } from './exposure.ts'
+import { exposureLimitKind, judgeLimit } from './limits/propose-exposure-limit.ts'
+import { showExposureLimits } from './limits/show-exposure-limits.ts'
 import { measureUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 
 export interface RiskPorts {
@@ -30,7 +32,9 @@ export const riskModule = defineModule({
   name: 'risk',
   opsCalls: riskOps,
   open: (context: ServerContext, { engine, markets }: RiskPorts) => {
-    const { db, clock, parameters } = context
+    const { db, clock, parameters, console } = context
+    const isMarket = (code: string) => markets.typeOf(code) !== null
+    const limitKind = exposureLimitKind({ clock, isMarket })
     const desk = {
       db,
       clock,
@@ -42,6 +46,7 @@ export const riskModule = defineModule({
     return {
       jobs: riskJobs(context, engine.openRisk),
       backOffice: {
+        proposals: [limitKind],
         handlers: {
           opsReserve: () => engine.reserve(),
           opsExposure: async () => ({
@@ -52,6 +57,13 @@ export const riskModule = defineModule({
           }),
           opsRiskDesk: ({ percent }) => showRiskDesk(desk, percent),
           opsRiskHistory: (input) => showRiskHistory(desk, input),
+          opsExposureLimits: ({ code }) => showExposureLimits(db.query, code),
+          opsProposeExposureLimit: async ({ code, limit, reason }, operator) => {
+            const payload = { code, limit }
+            await judgeLimit({ isMarket }, db.query, payload)
+            const { id } = await console.propose({ kind: limitKind.kind, payload, reason }, operator)
+            return { id }
+          },
         },
         alerts: [
           {

@@ -17,7 +17,14 @@ afterEach(() => {
 })
 
 const healthOf = (changes: Partial<HealthOptions> = {}) =>
-  new Health({ dataDir, sandbox: true, mailLateSince: async () => null, feedAgeMs: () => 900, ...changes })
+  new Health({
+    dataDir,
+    sandbox: true,
+    mailLateSince: async () => null,
+    feedAgeMs: () => 900,
+    clockDiffers: () => false,
+    ...changes,
+  })
 const wrong = async (changes: Partial<HealthOptions>) =>
   (await healthOf(changes).degraded()).filter((part) => part !== 'disk')
 
@@ -43,6 +50,10 @@ test('I16.16: a clock that jumped is noticed', async () => {
   const real = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 6_000)
   expect(await health.degraded()).toContain('clock')
+})
+
+test('I16.2: a clock that differs from a feed’s by more than half a second is noticed', async () => {
+  expect(await wrong({ clockDiffers: () => true })).toEqual(['clockOffset'])
 })
 
 test('I16.16: what cannot be read in half a second holds nobody up', async () => {

@@ -7,7 +7,7 @@ import { shareReading } from '../../share-reading.ts'
 import { readGauge } from './read-gauge.ts'
 
 /** Lists what can be wrong while a process still does its part. */
-export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk'] as const
+export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk', 'clockOffset'] as const
 export type Degradation = (typeof degradations)[number]
 
 export interface HealthOptions {
@@ -18,6 +18,8 @@ export interface HealthOptions {
   readonly mailLateSince: () => Promise<number | null>
   /** Milliseconds since the last quote, null before the first; null as a whole where prices are not needed. */
   readonly feedAgeMs: (() => number | null) | null
+  /** Checks whether the server's clock differs from a feed's: calls at the market then wait in vain or fill at old prices (ADR-249). */
+  readonly clockDiffers: () => boolean
 }
 
 export interface Disk {
@@ -91,6 +93,7 @@ export class Health {
         return at === null || Date.now() - at > oldestBackupMs
       },
       disk: () => disk !== null && disk.freeBytes < littleBytes,
+      clockOffset: () => this.options.clockDiffers(),
     }
     const found = await Promise.all(
       degradations.map(async (part) => {

@@ -38,6 +38,8 @@ export function readGauge(registry: Registry, { name, help, labelNames = [], rea
       reads.set(name, reading)
       const readings = await reading
       this.reset()
+      // A gauge without labels would be 0 then, where nothing is known.
+      if (labelNames.length === 0) this.remove()
       for (const { labels = {}, value } of readings ?? []) this.set(labels, value)
     },
   })

@@ -30,7 +30,7 @@ export interface RequestedMoves {
 type WithoutToday<Sums> = Omit<Sums, 'today'>
 
 /** The part of the desk that the engine knows: all but what was realised. */
-export interface OpenRisk extends Pick<RiskDesk, 'at' | 'cover' | 'largest' | 'nearest'> {
+export interface OpenRisk extends Pick<RiskDesk, 'at' | 'cover' | 'limits' | 'largest' | 'nearest'> {
   readonly total: WithoutToday<RiskSums>
   readonly classes: readonly WithoutToday<RiskDesk['classes'][number]>[]
   readonly markets: readonly WithoutToday<MarketRisk>[]
@@ -62,7 +62,7 @@ export async function readOpenRisk(runtime: TradingRuntime, moves: RequestedMove
       }
       return false
     })
-  return walk.result()
+  return runtime.look(() => walk.result())
 }
 
 class RiskWalk {
@@ -150,6 +150,7 @@ class RiskWalk {
         mark: writeMark(this.valuation.shown(code), digits),
         worstDay: this.costsOf(code).slice(this.commonMoves),
       })),
+      limits: this.runtime.exposureLimits.inForce((code) => this.runtime.board.market(code)),
       largest: this.largest.written(),
       nearest: { called: this.called, near: this.near, accounts: this.nearest.written() },
     }

@@ -16,6 +16,8 @@ export interface RiskThresholds {
   readonly market: string
   /** Share of the trading capital that the move may cost for one customer, if all of their markets moved against the operator. */
   readonly customer: string
+  /** Share of a market's exposure limit that its net position may reach. */
+  readonly limit: string
 }
 
 /** Reads the thresholds from the parameters. */
@@ -27,6 +29,7 @@ export async function readThresholds(parameters: {
     move: await text('risk.alertMove'),
     market: await text('risk.alertMarketShare'),
     customer: await text('risk.alertCustomerShare'),
+    limit: await text('risk.alertLimitShare'),
   }
 }
 
@@ -61,34 +64,55 @@ export function alertsOf(risk: OpenRisk, thresholds: RiskThresholds): RiskAlert[
           },
         ]
       : []),
+    ...limitAlertsOf(risk, thresholds),
   ]
 }
+
+/** Net positions beyond the share of their exposure limit; the cost of such an alert is the net value. */
+const limitAlertsOf = ({ limits }: OpenRisk, thresholds: RiskThresholds): RiskAlert[] =>
+  limits
+    .map(({ code, limit, net }) => ({ code, limit: usdt(limit).minor, net: usdt(net ?? '0').minor }))
+    .map(({ code, limit, net }) => ({ code, limit, costMinor: net < 0n ? -net : net }))
+    .filter(({ limit, costMinor }) => costMinor > shareOf(limit, thresholds.limit))
+    .map(({ code, costMinor }) => ({ kind: 'limit', code, costMinor }))
 
 const dearest = (costs: readonly bigint[]): bigint =>
   costs.reduce((most, cost) => (cost > most ? cost : most), 0n)
 
-const texts: Readonly<Record<RiskAlertKind, (codes: readonly string[], percent: string) => string>> = {
-  market: (codes, percent) =>
-    `A move of ${percent} would cost more of the trading capital than the threshold: ${namesInAlert(codes)}`,
-  customer: (_, percent) =>
-    `A move of ${percent} against the operator on one customer’s positions would cost more than the threshold`,
-  cover: (_, percent) => `The operator’s accounts could not pay for a move of ${percent}`,
+interface AlertPercents {
+  readonly move: string
+  readonly limit: string
 }
 
+const texts: Readonly<Record<RiskAlertKind, (codes: readonly string[], percents: AlertPercents) => string>> =
+  {
+    market: (codes, { move }) =>
+      `A move of ${move} would cost more of the trading capital than the threshold: ${namesInAlert(codes)}`,
+    customer: (_, { move }) =>
+      `A move of ${move} against the operator on one customer’s positions would cost more than the threshold`,
+    cover: (_, { move }) => `The operator’s accounts could not pay for a move of ${move}`,
+    limit: (codes, { limit }) => `Net position above ${limit} of the exposure limit: ${namesInAlert(codes)}`,
+  }
+
 /** Lists the alerts of the console, one of each kind; lack of cover is the worst. */
-export async function riskAlerts(reader: Reader, { move }: RiskThresholds): Promise<readonly Alert[]> {
+export async function riskAlerts(
+  reader: Reader,
+  { move, limit }: Pick<RiskThresholds, 'move' | 'limit'>,
+): Promise<readonly Alert[]> {
   const held = await alertsInForce(reader)
-  const percent = `${writeRate((rate(move) * 100n) as Rate)}%`
+  const percents = { move: percentOf(move), limit: percentOf(limit) }
   return kinds.flatMap((kind) => {
     const alerts = held.filter((alert) => alert.kind === kind)
     if (alerts.length === 0) return []
     const sinceMs = Math.min(...alerts.map(({ since }) => Number(since)))
     const text = texts[kind](
       alerts.map(({ code }) => code),
-      percent,
+      percents,
     )
     return [{ tone: kind === 'cover' ? ('bad' as const) : ('warn' as const), text, sinceMs }]
   })
 }
 
-const kinds: readonly RiskAlertKind[] = ['cover', 'market', 'customer']
+const percentOf = (share: string): string => `${writeRate((rate(share) * 100n) as Rate)}%`
+
+const kinds: readonly RiskAlertKind[] = ['cover', 'limit', 'market', 'customer']

@@ -1,4 +1,5 @@
 import type { RiskProduct } from '@candor/contract'
+import type { Generated } from 'kysely'
 
 /** Amounts in USDT's smallest unit, times in epoch ms. */
 export interface RiskTables {
@@ -21,8 +22,21 @@ export interface RiskTables {
     margin: bigint
   }
   orders_risk_cover: { at: bigint; capital: bigint; would_win: bigint; negative_balance: bigint }
+  orders_exposure_limits: {
+    id: string
+    sequence: Generated<bigint>
+    code: string
+    most: bigint | null
+    reason: string
+    proposed_by: string
+    approved_by: string
+    changed_at: bigint
+  }
   orders_risk_alerts: { kind: RiskAlertKind; code: string; cost: bigint; since: bigint }
 }
 
-/** Subject of a threshold that is passed: one market's move, one customer's positions, or a shortfall that no account could pay. */
-export type RiskAlertKind = 'market' | 'customer' | 'cover'
+/**
+ * Subject of a threshold that is passed: one market's move, one customer's positions, a shortfall that no account could pay, or a market's
+ * exposure limit.
+ */
+export type RiskAlertKind = 'market' | 'customer' | 'cover' | 'limit'
