@@ -126,6 +126,8 @@ export const publishedFill = z.object({
   cause: z.enum(fillCauses),
   /** Moment the call came; of other fills, moment their quote came. */
   requestedAt: epochMs,
+  /** Moment since which the call could be decided, once its account's turn had come; null for other fills. */
+  dueAt: epochMs.nullable(),
   filledAt: epochMs,
   /** Age in ms from which a quote was too old to fill the call; null for other fills. */
   freshMs: z.number().int().nullable(),

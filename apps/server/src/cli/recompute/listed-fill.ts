@@ -2,7 +2,7 @@ import { dayMs } from '@candor/rules/time-units.ts'
 import { unitsOf } from './plain-decimals.ts'
 
 /** A quote that a fill names. */
-interface ListedQuote {
+export interface ListedQuote {
   readonly seq: number
   readonly madeAt: number
   readonly at: number
@@ -18,6 +18,7 @@ export interface ListedFill {
   readonly event: 'open' | 'close'
   readonly cause: 'call' | 'level' | 'forced'
   readonly requestedAt: number
+  readonly dueAt: number | null
   readonly filledAt: number
   readonly freshMs: number | null
   readonly atRequest: ListedQuote | null
@@ -29,7 +30,7 @@ export interface ListedFill {
 
 const pricePlaces = 10
 /** A quote is on its way to the process that decides, and a decision on its way to the database, this long at most. */
-const underWayMs = 1_000
+export const underWayMs = 1_000
 
 /** The price of a quote with half of the order’s added spread on the side that was traded: rounded down on the bid, up on the ask. */
 function priceAt({ side, spread }: ListedFill, { bid, ask }: ListedQuote): bigint {

@@ -20,7 +20,7 @@ export interface Recomputation {
   readonly notes: readonly string[]
 }
 
-const mostFindings = 50
+export const mostFindings = 50
 const percents = { p5: 5, p25: 25, p50: 50, p75: 75, p95: 95 } as const
 const waitPercents = { p50: 50, p95: 95, p99: 99, most: 100 } as const
 

@@ -22,8 +22,8 @@ export interface ReportedFill {
   readonly cause: FillCause
   /** Epoch ms. */
   readonly at: number
-  /** Of a customer's call: when it came, and the age from which a quote was too old for it. */
-  readonly called: { readonly calledAt: number; readonly freshMs: number } | null
+  /** Of a customer's call: when it came, since when it could be decided, and the age from which a quote was too old for it. */
+  readonly called: { readonly calledAt: number; readonly dueAt: number; readonly freshMs: number } | null
   readonly level: Price | null
   readonly price: Price
   readonly spreadAdded: Price

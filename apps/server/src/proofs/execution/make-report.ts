@@ -159,6 +159,7 @@ const published = (
   event: fill.event,
   cause: fill.cause,
   requestedAt: of.requestedAt,
+  dueAt: fill.called?.dueAt ?? null,
   filledAt: fill.at,
   freshMs: fill.called?.freshMs ?? null,
   atRequest: of.atRequest && namedQuote(of.atRequest),

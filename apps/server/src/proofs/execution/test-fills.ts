@@ -33,7 +33,7 @@ export interface MadeFills {
 
 /** A customer's call that waited for the next quote. */
 const callOf = (calledAt: number) =>
-  ({ cause: 'call', called: { calledAt, freshMs: 200 }, level: null }) as const
+  ({ cause: 'call', called: { calledAt, dueAt: calledAt, freshMs: 200 }, level: null }) as const
 /** A level that was reached. */
 const atLevel = { cause: 'level', called: null, level: price('1.10015') } as const
 const opening = { side: 'buy', event: 'open' } as const

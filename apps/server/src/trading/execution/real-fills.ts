@@ -17,8 +17,8 @@ export interface RealFill {
   readonly event: 'open' | 'close'
   readonly cause: FillCause
   readonly at: number
-  /** Of a customer's call: when it came, and the age from which a quote was too old for it. */
-  readonly called: Pick<FillFigures, 'calledAt' | 'freshMs'> | null
+  /** Of a customer's call: when it came, since when it could be decided, and the age from which a quote was too old for it. */
+  readonly called: Pick<FillFigures, 'calledAt' | 'dueAt' | 'freshMs'> | null
   readonly level: Price | null
   readonly price: Price
   readonly spreadAdded: Price
@@ -141,7 +141,7 @@ function fillOf(row: FillRow): RealFill {
     cause,
     at,
     // A closing by the installation for its customer, such as before an erasure, has no call of its own.
-    called: cause === 'call' ? (row.fill ?? { calledAt: at, freshMs: 0 }) : null,
+    called: cause === 'call' ? (row.fill ?? { calledAt: at, dueAt: at, freshMs: 0 }) : null,
     level: row.level === null ? null : price(row.level),
     price: price(row.price),
     spreadAdded: price(row.spread),
