@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Scale } from 'lucide-react'
-import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { downloadText } from '../session/calls/download.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
@@ -19,12 +19,18 @@ import { CausesCard, MarketsCard } from './execution/fill-cards.tsx'
 import { RefusalsCard } from './execution/refusals-card.tsx'
 import { SignatureCard } from './signature-card.tsx'
 
+const path = '/execution'
+const newest = 'latest'
+/** Codes of a day without a report, and of an address whose day is none. */
+const noReport: readonly CallFailure['code'][] = [refusals.notFound, refusals.invalidInput]
+
 /** Execution report of a day: fills of orders with real money and the operator's own interest, for anyone to compute again (trust T22, T23). */
 export default function ExecutionPage() {
   const t = useT()
-  const [date, setDate] = useState('latest')
+  const [, go] = useLocation()
+  const date = new URLSearchParams(useSearch()).get('day') ?? newest
   const { data, error, isError, refetch } = useApiQuery('execution', { date }, { staleMs: 60_000 })
-  const none = error instanceof CallFailure && error.code === refusals.notFound
+  const none = error instanceof CallFailure && noReport.includes(error.code)
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-5 px-4 py-6 md:px-6 md:py-10">
       <header className="max-w-line">
@@ -35,8 +41,15 @@ export default function ExecutionPage() {
         <Card>
           <EmptyState
             icon={<Scale aria-hidden />}
-            title={t('execution.none')}
+            title={t(date === newest ? 'execution.none' : 'execution.noDay')}
             text={t('execution.none.text', { customers: fewestCustomers, fills: fewestFills })}
+            action={
+              date !== newest && (
+                <Button variant="secondary" onClick={() => go(path, { replace: true })}>
+                  {t('execution.newest')}
+                </Button>
+              )
+            }
           />
         </Card>
       )}
@@ -50,7 +63,7 @@ export default function ExecutionPage() {
       {data === undefined && !isError && <SkeletonLines count={9} />}
       {data !== undefined && (
         <>
-          <DayChoice found={data} date={date} onChange={setDate} />
+          <DayChoice found={data} date={date} onChange={(day) => go(`${path}?day=${day}`)} />
           <CausesCard total={data.report.document.total} />
           <MarketsCard markets={data.report.document.markets} />
           <ConflictCard conflict={data.report.document.conflict} />
@@ -88,7 +101,7 @@ function DayChoice({
         <Select
           label={t('proof.day')}
           options={dates.map((value) => ({ value, label: inWords(value) }))}
-          value={date === 'latest' ? last : date}
+          value={date === newest ? last : date}
           onChange={onChange}
         />
       </div>

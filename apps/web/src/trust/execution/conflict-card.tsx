@@ -8,11 +8,21 @@ import { useWords } from '../../session/language/language.ts'
 type Conflict = CallResult<'execution'>['report']['document']['conflict']
 
 /** The operator's own interest in customers' trades: exposure that it keeps, its result, and the money behind profits (trust T22). */
-export function ConflictCard({ conflict: { exposure, result, cover } }: { readonly conflict: Conflict }) {
-  const { t, tag } = useWords()
+export function ConflictCard({ conflict }: { readonly conflict: Conflict }) {
+  const { t } = useWords()
   return (
     <Card>
       <SectionHead title={t('execution.conflict')} text={t('execution.conflict.text')} className="mb-2" />
+      <ConflictFigures conflict={conflict} />
+    </Card>
+  )
+}
+
+/** Figures of the operator's own interest, as a report states them. */
+export function ConflictFigures({ conflict: { exposure, result, cover } }: { readonly conflict: Conflict }) {
+  const { t, tag } = useWords()
+  return (
+    <>
       {exposure === null ? (
         <p className="text-14 text-ink-2">{t('execution.conflict.few', { customers: fewestCustomers })}</p>
       ) : (
@@ -55,7 +65,7 @@ export function ConflictCard({ conflict: { exposure, result, cover } }: { readon
           {t(cover.worst.covered ? 'execution.conflict.covered' : 'execution.conflict.uncovered')}
         </p>
       )}
-    </Card>
+    </>
   )
 }
 
