@@ -30,6 +30,9 @@ export default function ExecutionPage() {
   const [, go] = useLocation()
   const date = new URLSearchParams(useSearch()).get('day') ?? newest
   const { data, error, isError, refetch } = useApiQuery('execution', { date }, { staleMs: 60_000 })
+  // The choice of days stays where it is while another one loads, so that the keyboard keeps its place.
+  const { data: ofNewest } = useApiQuery('execution', { date: newest }, { staleMs: 60_000 })
+  const known = data ?? ofNewest
   const none = error instanceof CallFailure && noReport.includes(error.code)
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-5 px-4 py-6 md:px-6 md:py-10">
@@ -37,22 +40,14 @@ export default function ExecutionPage() {
         <h1 className="font-semibold text-28 text-ink">{t('execution.title')}</h1>
         <p className="mt-1 text-14 text-ink-2">{t('execution.lead')}</p>
       </header>
-      {none && (
-        <Card>
-          <EmptyState
-            icon={<Scale aria-hidden />}
-            title={t(date === newest ? 'execution.none' : 'execution.noDay')}
-            text={t('execution.none.text', { customers: fewestCustomers, fills: fewestFills })}
-            action={
-              date !== newest && (
-                <Button variant="secondary" onClick={() => go(path, { replace: true })}>
-                  {t('execution.newest')}
-                </Button>
-              )
-            }
-          />
-        </Card>
+      {known !== undefined && (
+        <DayChoice
+          dates={known.dates}
+          days={data?.report.document.days ?? []}
+          onChange={(day) => go(`${path}?day=${day}`)}
+        />
       )}
+      {none && <NoReport isNewest={date === newest} onNewest={() => go(path, { replace: true })} />}
       {isError && !none && (
         <ErrorState
           title={t('shell.loadFailed')}
@@ -63,7 +58,6 @@ export default function ExecutionPage() {
       {data === undefined && !isError && <SkeletonLines count={9} />}
       {data !== undefined && (
         <>
-          <DayChoice found={data} date={date} onChange={(day) => go(`${path}?day=${day}`)} />
           <CausesCard total={data.report.document.total} />
           <MarketsCard markets={data.report.document.markets} />
           <ConflictCard conflict={data.report.document.conflict} />
@@ -76,32 +70,54 @@ export default function ExecutionPage() {
   )
 }
 
+function NoReport({ isNewest, onNewest }: { readonly isNewest: boolean; readonly onNewest: () => void }) {
+  const t = useT()
+  return (
+    <Card>
+      <EmptyState
+        icon={<Scale aria-hidden />}
+        title={t(isNewest ? 'execution.none' : 'execution.noDay')}
+        text={t('execution.none.text', { customers: fewestCustomers, fills: fewestFills })}
+        action={
+          !isNewest && (
+            <Button variant="secondary" onClick={onNewest}>
+              {t('execution.newest')}
+            </Button>
+          )
+        }
+      />
+    </Card>
+  )
+}
+
 type Found = CallResult<'execution'>
 
+/** Chooses among the days that have a report. `days` are those of the shown report: none while it loads, or where there is none. */
 function DayChoice({
-  found: { report, dates },
-  date,
+  dates,
+  days,
   onChange,
 }: {
-  readonly found: Found
-  readonly date: string
+  readonly dates: readonly string[]
+  readonly days: readonly string[]
   readonly onChange: (date: string) => void
 }) {
   const { t, tag } = useWords()
-  const { days, date: last } = report.document
+  const last = days.at(-1) ?? null
   const inWords = (day: string) => formatDay(`${day}T00:00:00Z`, tag, 'UTC')
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-14 text-ink-2">
-        {days.length === 1
-          ? inWords(last)
-          : t('execution.together', { count: days.length, date: inWords(last) })}
+        {last !== null &&
+          (days.length === 1
+            ? inWords(last)
+            : t('execution.together', { count: days.length, date: inWords(last) }))}
       </p>
       <div className="w-full md:w-60">
         <Select
           label={t('proof.day')}
           options={dates.map((value) => ({ value, label: inWords(value) }))}
-          value={date === newest ? last : date}
+          value={last}
           onChange={onChange}
         />
       </div>
