@@ -89,7 +89,11 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
 export type Funding = Awaited<ReturnType<typeof composeFunding>>
 
 /** Opens the operator's own money, and the proofs and reports about all money. */
-export async function composeBooks(common: Common, quotes: Quotes, { chains }: Funding): Promise<void> {
+export async function composeBooks(
+  common: Common,
+  quotes: Quotes,
+  { chains }: Funding,
+): Promise<{ readonly execution: OpenedExecution }> {
   const { modules, addresses, engineClient, sign } = common
   const { board } = quotes
   await modules.open(reconciliationModule, {})
@@ -117,14 +121,19 @@ export async function composeBooks(common: Common, quotes: Quotes, { chains }: F
     addresses: { ...onChains(chains), checkSignature: checkSignedMessage },
     ownUrl: () => addresses.own,
   })
-  await composeExecution(common, quotes)
+  return { execution: await composeExecution(common, quotes) }
+}
+
+/** Says whether a report is late. */
+interface OpenedExecution {
+  readonly isLate: () => Promise<boolean>
 }
 
 /** Opens the reports of how orders were filled, and of the operator's own interest in them. */
 async function composeExecution(
   { base, modules, engineClient, sign }: Common,
   quotes: Quotes,
-): Promise<void> {
+): Promise<OpenedExecution> {
   const { db, clock, sandbox } = base
   const paths = new QuotePaths(db, () => quotes.flushQuotes())
   const counts = sandbox ? 'any' : 'real'
@@ -134,7 +143,7 @@ async function composeExecution(
     // Nothing is hedged yet: all of it is kept.
     laidOff: async () => new Map<string, bigint>(),
   }
-  await modules.open(executionModule, {
+  return modules.open(executionModule, {
     sign,
     fills: {
       count: countRealFills,

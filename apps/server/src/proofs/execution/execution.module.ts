@@ -1,13 +1,11 @@
 import { executionCalls } from '@candor/contract'
-import { minuteMs, secondMs } from '@candor/rules/time-units.ts'
+import { secondMs } from '@candor/rules/time-units.ts'
+import type { Registry } from 'prom-client'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { executionHandlers } from './execution-calls.ts'
 import type { ExecutionPorts } from './execution-context.ts'
-import { lastCountedDay } from './execution-store.ts'
+import { lateSince, measureReports } from './late-reports.ts'
 import { lastDayOver, publishReports } from './publish-reports.ts'
-
-/** A day that is not counted so long after it could have been is late. */
-const lateMs = 30 * minuteMs
 
 /** Execution reports: each day's fills, slippage and refusals, and the operator's own interest, signed (trust T22, T23). */
 export const executionModule = defineModule({
@@ -31,15 +29,17 @@ export const executionModule = defineModule({
             page: null,
             roles: ['risk', 'admin'],
             alerts: async () => {
-              const due = lastDayOver(clock.now() - lateMs)
-              const last = await lastCountedDay(db.query)
-              if (last === null || last >= due) return []
+              const last = await lateSince({ db, clock })
+              if (last === null) return []
               const text = `The execution report is late: no day since ${last} was counted`
               return [{ tone: 'warn' as const, text, sinceMs: null }]
             },
           },
         ],
       },
+      measure: (registry: Registry) => measureReports(registry, { db, clock }),
+      /** True while a day that is over has not been counted in time. */
+      isLate: async () => (await lateSince({ db, clock })) !== null,
       jobs: [
         {
           name: 'publish-execution',
