@@ -76,8 +76,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
     hubs: hub === null || artworks === null ? null : { accounts: hub, artworks },
     leaders: { feeds: quotes, engine },
     mailLateSince: async () => (await common.letters.unaccepted(1)).sinceMs,
-    executionLate: execution.isLate,
-    measure: (registry) => modules.measure(registry),
+    ...{ executionLate: execution.isLate, measure: (registry) => modules.measure(registry) },
   })
   if (config.publicUrl === null) addresses.own = listening.url
   addresses.console = listening.consoleUrl

@@ -116,6 +116,7 @@ function DayChoice({
       <div className="w-full md:w-60">
         <Select
           label={t('proof.day')}
+          placeholder={t('proof.day')}
           options={dates.map((value) => ({ value, label: inWords(value) }))}
           value={last}
           onChange={onChange}
@@ -142,6 +143,7 @@ function HowItWorks({ report }: Pick<Found, 'report'>) {
         <Button
           variant="secondary"
           size="s"
+          className="h-auto! min-h-8 max-w-full whitespace-normal! py-1"
           icon={<Download aria-hidden className="size-4" />}
           onClick={save}
         >

@@ -8,10 +8,10 @@ import type { ReportedFill, ReportedQuote } from '../../proofs/execution/executi
 import { unpackPart } from '../../proofs/execution/execution-store.ts'
 import { makeReport } from '../../proofs/execution/make-report.ts'
 import { fillsOf, portsOver, priceOf, quoteOf } from '../../proofs/execution/test-fills.ts'
+import { type RecordFaults, recordOfMade } from '../../proofs/execution/test-market-record.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
 import { compareQuotes } from './compare-quotes.ts'
 import { recomputeExecution } from './recompute-execution.ts'
-import { type RecordFaults, recordOfMade } from './test-market-record.ts'
 
 let folder: string
 let signer: ReceiptSigner

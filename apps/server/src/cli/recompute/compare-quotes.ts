@@ -6,7 +6,7 @@ import { type DownloadedReport, mostFindings, type Recomputation } from './recom
 
 const pricePlaces = 10
 /** Age from which quotes that filled nothing may have been deleted. */
-const keptMs = 35 * dayMs
+const retentionMs = 35 * dayMs
 
 export interface Comparison extends Omit<Recomputation, 'fills'> {
   /** Quotes of fills that the record has with the same figures. */
@@ -39,7 +39,7 @@ export async function compareQuotes(
   const notes =
     seen.deleted === 0
       ? []
-      : [`${seen.deleted} fills are older than ${keptMs / dayMs} days: quotes before them are deleted`]
+      : [`${seen.deleted} fills are older than ${retentionMs / dayMs} days: quotes before them are deleted`]
   return { quotes: seen.quotes, findings: findings.slice(0, mostFindings), notes }
 }
 
@@ -74,7 +74,7 @@ class ComparedFill {
   }
 
   private async isDeleted({ at }: ListedQuote): Promise<boolean> {
-    return this.now - at > keptMs && (await this.market.minute(at)).length === 0
+    return this.now - at > retentionMs && (await this.market.minute(at)).length === 0
   }
 
   private async faultsOfQuote({ seq, madeAt, at, bid, ask }: ListedQuote): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hourMs, minuteMs } from '@candor/rules/time-units.ts'
 
-/** Quotes that a server publishes to everybody. Whoever reads them has checked their signature; the rest of them is doubted. */
+/** Quotes that a server publishes to everybody. Their signature was checked when they were read; everything else in them is doubted. */
 export interface MarketRecord {
   /** Minutes of a market between two moments (epoch ms), in order. */
   ranges(code: string, span: 'minute', from: number, to: number): Promise<readonly CountedMinute[]>

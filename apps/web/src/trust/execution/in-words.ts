@@ -7,5 +7,6 @@ export const basisPoints = (text: string, tag: string): string =>
 /** Writes a short time: below a second in milliseconds, else in seconds. */
 export function shortTime(ms: number, tag: string): string {
   const [unit, value] = ms < 1_000 ? (['millisecond', ms] as const) : (['second', ms / 1_000] as const)
-  return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+  const text = new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+  return text.replace(' ', '\u00a0')
 }

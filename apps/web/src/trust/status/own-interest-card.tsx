@@ -12,7 +12,7 @@ import { SignatureLine } from '../signature-card.tsx'
 
 type Execution = CallResult<'status'>['execution']
 
-/** What the operator keeps of customers' net exposure, earns from their trades and can pay, as the newest signed report states it (trust T22). */
+/** The operator's own interest as the newest signed report states it: exposure it keeps, its result from trading, the worst-case cover (trust T22). */
 export function OwnInterestCard({ execution }: { readonly execution: Execution }) {
   const t = useT()
   return (

@@ -1,8 +1,7 @@
 import { quoteLine, rangeOfQuotes, type StoredQuote, shownRange } from '@candor/rules'
 import { minuteMs } from '@candor/rules/time-units.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { quoteOf } from '../../proofs/execution/test-fills.ts'
-import type { MarketRecord } from './market-record.ts'
+import { quoteOf } from './test-fills.ts'
 
 const secondMs = 1_000
 
@@ -22,9 +21,9 @@ export interface RecordFaults {
 export function recordOfMade({
   received = (quotes) => quotes,
   published = (lines) => lines,
-}: RecordFaults = {}): MarketRecord {
+}: RecordFaults = {}) {
   return {
-    ranges: async (code, span, from, to) => {
+    ranges: async (code: string, span: 'minute', from: number, to: number) => {
       const ranges = []
       for (let minute = from / minuteMs; minute * minuteMs <= to; minute += 1) {
         const quotes = received(quotesOf(code, minute))
@@ -33,7 +32,7 @@ export function recordOfMade({
       }
       return ranges
     },
-    minute: async (code, at) => {
+    minute: async (code: string, at: number) => {
       const minute = Math.floor(at / minuteMs)
       const lines = published(received(quotesOf(code, minute)).map(quoteLine))
       return { code, from: minute * minuteMs, over: true, lines }
