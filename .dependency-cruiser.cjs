@@ -65,7 +65,7 @@ const consoleNeighbours = {
   status: ['content'],
   support: ['queues'],
   tariffs: ['parameters', 'proposals'],
-  risk: ['proposals', 'tariffs'],
+  risk: ['proposals'],
   treasury: ['proposals'],
   webhooks: ['proposals'],
   tokens: ['proposals'],
@@ -170,6 +170,18 @@ module.exports = {
         pathNot: `${ofTests}|^apps/server/src/(ledger/soak|platform/database/probes|trading/reference-model)/`,
       },
       to: { path: `^apps/server/src/(cli|simulator|system-tests|testing)/|${ofTests}` },
+    },
+    {
+      name: 'recomputation-shares-no-computation',
+      comment: 'a mistake or a trick in a report has to show in the program that computes it again',
+      severity: 'error',
+      from: { path: '^apps/server/src/cli/recompute/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(packages/(money|rules|contract)/src/|apps/server/src/)',
+        pathNot:
+          '^(packages/rules/src/time-units\\.ts$|apps/server/src/(cli/recompute/|proofs/canonical-json\\.ts$|proofs/receipts/is-signed\\.ts$))',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'only-the-ledger-writes-entries',

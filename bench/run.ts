@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   'idle-sockets': () => import('./idle-sockets.ts'),
   recovery: () => import('./recovery.ts'),
   books: () => import('./books.ts'),
+  execution: () => import('./execution.ts'),
   aged: () => import('./aged.ts'),
   live: () => import('./live.ts'),
   cells: () => import('./cells.ts'),

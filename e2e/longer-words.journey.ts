@@ -26,6 +26,7 @@ const others = [
   '/adv/vip',
   '/bank/bind',
   '/liabilities',
+  '/execution',
   '/status',
 ]
 

@@ -144,6 +144,10 @@ const violations: Readonly<Record<string, readonly [file: string, imported: stri
     'apps/server/src/testing/person.ts',
   ],
   'only-the-ledger-writes-entries': ['apps/server/src/loans/pay.ts', 'apps/server/src/ledger/soak/bank.ts'],
+  'recomputation-shares-no-computation': [
+    'apps/server/src/cli/recompute/again.ts',
+    'packages/rules/src/rule.ts',
+  ],
   'no-schemas-in-the-browser': ['apps/web/src/loans/form.ts', 'packages/contract/src/schema.ts'],
   'shell-loads-capabilities-later': ['apps/web/src/shell/frame.ts', 'apps/web/src/content/plain.ts'],
   'session-and-live-know-no-capability': ['apps/web/src/live/prices.ts', 'apps/web/src/content/plain.ts'],

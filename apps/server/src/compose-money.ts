@@ -17,15 +17,21 @@ import { depositsModule } from './funding/deposits/deposits.module.ts'
 import { valueInUsdt } from './funding/value-in-usdt.ts'
 import { withdrawalsModule } from './funding/withdrawals/withdrawals.module.ts'
 import { reconciliationModule } from './ledger/reconciliation/reconciliation.module.ts'
+import { NewestQuotes } from './market-data/history/newest-quotes.ts'
 import { journalQuotes } from './market-data/history/quote-journal.ts'
+import { QuotePaths } from './market-data/history/quote-paths.ts'
 import { SignedTexts } from './platform/http/security/signed-text.ts'
+import { executionModule } from './proofs/execution/execution.module.ts'
 import { liabilitiesModule } from './proofs/liabilities/liabilities.module.ts'
 import type { Surroundings } from './running-app.ts'
 import { lockCoin, owedInSavings } from './savings/savings-store.ts'
 import { unreservedInterestMinor } from './savings/unreserved-interest.ts'
 import { owedInPlans } from './smart/smart-store.ts'
+import { countRealFills, readRealFills } from './trading/execution/real-fills.ts'
+import { refusalsOf, responseOf } from './trading/execution/refusal-counts.ts'
 import { unpaidFees } from './trading/fees/unpaid-fees.ts'
 import { FreshRule } from './trading/quotes/fresh-rule.ts'
+import { measureConflict } from './trading/risk/conflict.ts'
 import { openMargin } from './trading/risk/exposure.ts'
 import { riskModule } from './trading/risk/risk.module.ts'
 
@@ -83,7 +89,11 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
 export type Funding = Awaited<ReturnType<typeof composeFunding>>
 
 /** Opens the operator's own money, and the proofs and reports about all money. */
-export async function composeBooks(common: Common, quotes: Quotes, { chains }: Funding): Promise<void> {
+export async function composeBooks(
+  common: Common,
+  quotes: Quotes,
+  { chains }: Funding,
+): Promise<{ readonly execution: OpenedExecution }> {
   const { modules, addresses, engineClient, sign } = common
   const { board } = quotes
   await modules.open(reconciliationModule, {})
@@ -110,5 +120,48 @@ export async function composeBooks(common: Common, quotes: Quotes, { chains }: F
     owed: [owedInPlans, owedInSavings],
     addresses: { ...onChains(chains), checkSignature: checkSignedMessage },
     ownUrl: () => addresses.own,
+  })
+  return { execution: await composeExecution(common, quotes) }
+}
+
+/** Says whether a report is late. */
+interface OpenedExecution {
+  readonly isLate: () => Promise<boolean>
+}
+
+/** Opens the reports of how orders were filled, and of the operator's own interest in them. */
+async function composeExecution(
+  { base, modules, engineClient, sign }: Common,
+  quotes: Quotes,
+): Promise<OpenedExecution> {
+  const { db, clock, sandbox } = base
+  const paths = new QuotePaths(db, () => quotes.flushQuotes())
+  const counts = sandbox ? 'any' : 'real'
+  const risk = {
+    ...{ db, clock },
+    openRisk: (moves: Parameters<typeof engineClient.openRisk>[0]) => engineClient.openRisk(moves),
+    // Nothing is hedged yet: all of it is kept.
+    laidOff: async () => new Map<string, bigint>(),
+  }
+  return modules.open(executionModule, {
+    sign,
+    fills: {
+      count: countRealFills,
+      read: (day, take) => readRealFills(db, day, take),
+      refusals: async (days) =>
+        (await refusalsOf(db.query, days)).map(({ code, call, reason, count }) => ({
+          ...{ market: code, call, reason, response: responseOf(reason) },
+          count: Number(count),
+        })),
+    },
+    quotes: {
+      counts,
+      upToNow: () => paths.upToNow(),
+      newest: () => {
+        const newest = new NewestQuotes(db, paths, counts)
+        return (code, moments) => newest.at(code, moments)
+      },
+    },
+    conflict: (days) => measureConflict(risk, days),
   })
 }

@@ -35,6 +35,7 @@ import { vipCalls } from './orders/vip.ts'
 import { savingsCalls } from './savings/savings.ts'
 import { smartCalls } from './smart/smart.ts'
 import { supportCalls } from './support/support.ts'
+import { executionCalls } from './trust/execution.ts'
 import { liabilitiesCalls } from './trust/liabilities.ts'
 import { statusCalls } from './trust/status.ts'
 import { trustCalls } from './trust/trust.ts'
@@ -66,6 +67,7 @@ export const calls = {
   ...noticeChoicesCalls,
   ...treasuryCalls,
   ...trustCalls,
+  ...executionCalls,
   ...liabilitiesCalls,
   ...exportCalls,
   ...closureCalls,

@@ -22,9 +22,12 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
     'notifications.notice.marginCall',
     'notifications.notice.unfunded',
   ],
-  'a span that is added up, or that a list shows': [
+  'a span that is added up, or that a list shows, a quantile or a unit': [
     'accounts.profile.day',
     'accounts.worth.resolution',
+    'execution.most',
+    'execution.slippage.text',
+    'execution.waitMost',
     'content.vip.how',
     'content.vip.volume',
     'content.vip.traded',

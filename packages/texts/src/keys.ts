@@ -7,6 +7,7 @@ import type codes from './en/codes.json'
 import type content from './en/content.json'
 import type convert from './en/convert.json'
 import type depth from './en/depth.json'
+import type execution from './en/execution.json'
 import type fees from './en/fees.json'
 import type funding from './en/funding.json'
 import type help from './en/help.json'
@@ -42,6 +43,7 @@ interface English {
   certificate: typeof certificate
   chart: typeof chart
   codes: typeof codes
+  execution: typeof execution
   fees: typeof fees
   funding: typeof funding
   content: typeof content

@@ -222,6 +222,14 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     alone: { args: [], code: 2, says: noKey },
     online: { args: [], code: 0, says: /^the proofs of liabilities are valid: \d+ published\n$/ },
   },
+  'recompute-execution': {
+    alone: { args: ['--day', 'latest'], code: 2, says: noKey },
+    online: {
+      args: ['--day', 'latest'],
+      code: 2,
+      says: /^There is no execution report of latest\.\n$/,
+    },
+  },
   replay: {
     alone: {
       args: ['--dir', 'none', '--orders', replayed[3] ?? ''],

@@ -278,6 +278,15 @@ withDataOption(program.command('verify-liabilities'))
     (await import('./verify/verify-liabilities.ts')).verifyLiabilitiesCommand(file, options),
   )
 
+withDataOption(program.command('recompute-execution'))
+  .requiredOption('--day <day>', 'last day of the report, such as 2026-11-29, or “latest”')
+  .option('--server <address>', 'reads report, fills and quotes from this server instead of the data folder')
+  .option('--keys <file>', 'public keys, saved from /.well-known/candor-keys.json')
+  .description(
+    'computes an execution report again from its public list of fills, by a program of its own, and compares their quotes with the published ones',
+  )
+  .action(lazily(async () => (await import('./verify/recompute-execution.ts')).recomputeExecutionCommand))
+
 program
   .command('replay')
   .description('runs a recorded day through the real engine at full speed, on a temporary database')

@@ -73,6 +73,26 @@ export interface TrustTables {
     salt: string | null
     in_plans: bigint | null
   }
+  /** Published execution reports, in their order; `date` is the last of a report's days. */
+  trust_executions: {
+    number: bigint
+    date: string
+    at: bigint
+    document: string
+    key_id: string
+    signature: string
+  }
+  trust_execution_fills: {
+    date: string
+    part: number
+    packed: Buffer
+  }
+  /** `report` is null while the day waits for others. */
+  trust_execution_days: {
+    date: string
+    fills: bigint
+    report: string | null
+  }
   trust_holdings: {
     name: string
     version: number

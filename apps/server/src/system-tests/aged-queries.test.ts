@@ -15,6 +15,7 @@ import { reserveLeftMinor } from '../smart/smart-store.ts'
 import { openContractsOf } from '../trading/engine/open-contracts.ts'
 import { equityAt } from '../trading/equity/past-equity.ts'
 import { thinEquity } from '../trading/equity/thin-equity.ts'
+import { countRealFills } from '../trading/execution/real-fills.ts'
 import { payFeeRebates } from '../trading/fees/fee-rebates.ts'
 import { recordResults, resultsOfDay } from '../trading/risk/desk/results-store.ts'
 import { exposureByMarket } from '../trading/risk/exposure.ts'
@@ -125,6 +126,7 @@ const named: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['a customer’s results of a month', () => readResults(db, userOf(7), 'real', now)],
   ['what is open in each market', () => exposureByMarket(db)],
   ['the operator’s results of the day', () => resultsOfDay(db.query, now)],
+  ['the fills of yesterday', () => countRealFills(db.query, [yesterday])],
   ['recording the results of past days', () => recordResults({ db, clock })],
   ['a customer’s open contracts', () => openContractsOf(db, userOf(7))],
   ['equity at a past moment', () => equityAt(db, userOf(7), 'real', now - 3 * dayMs)],

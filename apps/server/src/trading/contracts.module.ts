@@ -12,6 +12,8 @@ import type { MarketActionsPort } from './engine/runtime-options.ts'
 import { TradingRuntime } from './engine/trading-runtime.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from './equity/account-figures.ts'
 import { openResults } from './equity/open-results.ts'
+import { countedRefusals } from './execution/counted-refusals.ts'
+import { RefusalCounts } from './execution/refusal-counts.ts'
 import { closeEverything, ordersHandlers } from './orders/routes.ts'
 import { FreshRule } from './quotes/fresh-rule.ts'
 import { type RequestedMoves, readOpenRisk } from './risk/desk/open-risk.ts'
@@ -67,15 +69,16 @@ export const contractsModule = defineModule({
       keepOpenProfit: ports.others.keepOpenProfit,
     })
     const fresh = new FreshRule(context, prices.board)
+    const refusals = new RefusalCounts(db, clock)
     const { getReceipt, receiptAccount, publicReceipt, ...handlers } = contractHandlers(
       context,
       ports,
       runtime,
-      fresh,
+      { fresh, refusals },
     )
     return {
       handlers,
-      jobs: [...jobsOf(context, runtime, funds), watch.job],
+      jobs: [...jobsOf(context, runtime, funds), watch.job, countRefusals(refusals)],
       ...{ runtime, fence, funds, receipts: { getReceipt, receiptAccount, publicReceipt } },
       reserve: watch.reserve,
       figures: (userId: string, mode: AccountMode) => accountFigures(runtime, userId, mode, clock.now()),
@@ -84,9 +87,10 @@ export const contractsModule = defineModule({
       openResults: (mode: AccountMode, userIds: readonly string[]) => openResults(runtime, mode, userIds),
       openRisk: (moves: RequestedMoves) => readOpenRisk(runtime, moves),
       closeAll: (userId: string, mode: AccountMode) => closeEverything(runtime, userId, mode),
-      stop: () => {
+      stop: async () => {
         fresh.close()
-        return runtime.close()
+        await runtime.close()
+        await refusals.flush()
       },
     }
   },
@@ -96,12 +100,12 @@ function contractHandlers(
   { clock, parameters }: ServerContext,
   { prices, others }: ContractsPorts,
   runtime: TradingRuntime,
-  fresh: FreshRule,
+  { fresh, refusals }: { readonly fresh: FreshRule; readonly refusals: RefusalCounts },
 ) {
   const { isFrozen, sign } = others
   const ownLimit: OwnLimit = async (userId, mode) =>
     (await isFrozen(userId)) ? refuse('accountFrozen') : others.ownLimit(userId, mode)
-  return ordersHandlers({
+  const handlers = ordersHandlers({
     ...{ runtime, fresh, clock, proofs: prices.proofs, sign, ownLimit, isFrozen },
     endsAtRoll: async (code) => {
       const ending = await parameters.value('contracts.endAtRoll')
@@ -112,7 +116,15 @@ function contractHandlers(
       waitingMost: Number(await parameters.value('contracts.waitingMost')),
     }),
   })
+  return countedRefusals(runtime, refusals, handlers)
 }
+
+const countRefusals = (refusals: RefusalCounts): Job => ({
+  name: 'count-refusals',
+  noCases: 'one statement',
+  everyMs: secondMs,
+  run: () => refusals.flush(),
+})
 
 const jobsOf = (context: ServerContext, runtime: TradingRuntime, funds: FundsDesk): readonly Job[] => [
   {

@@ -59,6 +59,7 @@ export const pageLoaders = {
   '/adv/vip': load('content/vip'),
   '/bank/bind': load('funding/bank'),
   '/liabilities': load('trust/liabilities'),
+  '/execution': load('trust/execution'),
   '/status': load('trust/status'),
 } as const satisfies Record<PagePath, PageLoader>
 

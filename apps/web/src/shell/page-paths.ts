@@ -45,6 +45,7 @@ export const pagePaths = [
   '/adv/vip',
   '/bank/bind',
   '/liabilities',
+  '/execution',
   '/status',
 ] as const
 

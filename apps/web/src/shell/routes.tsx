@@ -76,5 +76,6 @@ export const routes: readonly PageRoute[] = [
   route('/adv/vip', 'shell.page.vip'),
   route('/bank/bind', 'shell.page.bank', 'customersOnly'),
   route('/liabilities', 'shell.page.liabilities'),
+  route('/execution', 'shell.page.execution'),
   route('/status', 'shell.page.status'),
 ]

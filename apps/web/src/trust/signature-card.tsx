@@ -18,14 +18,33 @@ const looks: Readonly<Record<SignatureState, { icon: typeof ShieldCheck; box: st
   noKeys: { icon: CircleHelp, box: 'border-hairline bg-surface', text: 'text-ink-2' },
 }
 
-/** Checks in the reader's own browser that this receipt is genuine. */
-export function SignatureCard({ receipt }: { readonly receipt: SignedDocument }) {
-  const { t } = useWords()
-  const { data: state } = useQuery({
+/** Checks in the reader's own browser that a document is genuine. Undefined while it is checked. */
+function useSignature(receipt: SignedDocument): SignatureState | undefined {
+  const { data } = useQuery({
     queryKey: ['signature', receipt.keyId, receipt.signature],
     queryFn: async () => checkSignature(receipt, await loadKeys()),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  return data
+}
+
+/** The same in one line, for a page that shows a part of the document. */
+export function SignatureLine({ receipt }: { readonly receipt: SignedDocument }) {
+  const { t } = useWords()
+  const state = useSignature(receipt)
+  const { icon: Icon, text } = looks[state ?? 'noKeys']
+  return (
+    <p className="mt-2 flex items-start gap-2 text-14 text-ink-2">
+      <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', text)} />
+      {t(`receipts.signature.${state ?? 'checking'}`)}
+    </p>
+  )
+}
+
+/** Checks in the reader's own browser that this receipt is genuine. */
+export function SignatureCard({ receipt }: { readonly receipt: SignedDocument }) {
+  const { t } = useWords()
+  const state = useSignature(receipt)
   const look = state === undefined ? null : looks[state]
   const Icon = look?.icon ?? CircleHelp
   return (

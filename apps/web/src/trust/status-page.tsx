@@ -2,6 +2,7 @@ import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { failureText } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useT } from '../session/language/language.ts'
+import { OwnInterestCard } from './status/own-interest-card.tsx'
 import { FeedsCard } from './status/status-feeds.tsx'
 import { LosingCard, MeasuresCard } from './status/status-figures.tsx'
 import { IncidentsCard } from './status/status-incidents.tsx'
@@ -38,7 +39,8 @@ export default function StatusPage() {
             <CancellationsCard cancellations={data.cancellations} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
-            <SealsCard head={data.head} liabilities={data.liabilities} />
+            <SealsCard head={data.head} liabilities={data.liabilities} execution={data.execution} />
+            <OwnInterestCard execution={data.execution} />
             <LosingCard losing={data.losing} />
             <MeasuresCard />
             <ProcessCard startedAt={data.startedAt} at={data.at} />

@@ -114,6 +114,8 @@ export const callTable = {
   saveLimits: ['POST', '/swx/customer/user/limits'],
   understanding: ['GET', '/swx/customer/user/understanding'],
   answerUnderstanding: ['POST', '/swx/customer/user/understanding'],
+  execution: ['GET', '/swx/customer/index/execution/{date}'],
+  executionFills: ['GET', '/swx/customer/index/executionFills/{date}'],
   liabilities: ['GET', '/swx/customer/index/liabilities/{date}'],
   liabilityLeaf: ['GET', '/swx/customer/user/liabilityLeaf/{date}'],
   export: ['GET', '/swx/customer/user/export'],

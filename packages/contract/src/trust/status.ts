@@ -67,6 +67,8 @@ export const installationStatus = z.object({
   head: z.object({ number: z.number().int(), at: isoTime, hash: z.string(), keyId: z.string() }).nullable(),
   /** The newest proof of liabilities; null before the first. */
   liabilities: z.object({ date: z.string(), at: isoTime }).nullable(),
+  /** The newest execution report; null before the first. */
+  execution: z.object({ date: z.string(), at: isoTime }).nullable(),
   /** Incidents that operators published: all open ones, and those that ended in the last 90 days, newest first; at most 50. */
   incidents: z.array(incident),
   /** Halts that were in force in the last 90 days, newest first; at most 100. */

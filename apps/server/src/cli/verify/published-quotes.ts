@@ -58,7 +58,7 @@ export class ServerQuotes implements PublishedQuotes {
   ): Promise<Document> {
     const url = new URL(path.replace('{code}', encodeURIComponent(code)), this.server)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
-    const signed = z.object({ result }).safeParse(await fetched(url))
+    const signed = z.object({ result }).safeParse(await fetchedJson(url))
     if (!signed.success) throw new CommandError(`${this.server.origin} does not publish its quotes.`)
     const published = signed.data.result
     if (!isSigned(published, this.keys))
@@ -67,7 +67,8 @@ export class ServerQuotes implements PublishedQuotes {
   }
 }
 
-async function fetched(url: URL): Promise<unknown> {
+/** Requests a public call of a server, again after a pause where it asks for one. */
+export async function fetchedJson(url: URL): Promise<unknown> {
   try {
     for (;;) {
       const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })

@@ -160,6 +160,21 @@ export async function ticksOfMinutes(
   return rows.map(ticksOfRow)
 }
 
+/** Packed quotes of a market of these minutes alone, in their order. */
+export async function ticksOfSingleMinutes(
+  db: Database,
+  code: string,
+  minutes: readonly number[],
+): Promise<PackedTicks[]> {
+  const { rows } = await db.pool.query<TicksRow>({
+    name: 'markets-ticks-of-single-minutes',
+    text: `SELECT t.* FROM unnest($2::bigint[]) m (minute)
+             JOIN markets_quote_ticks t ON t.code = $1 AND t.minute = m.minute ORDER BY t.first_seq`,
+    values: [code, minutes],
+  })
+  return rows.map(ticksOfRow)
+}
+
 const blocksAtOnce = 32
 
 /**

@@ -92,7 +92,8 @@ interface MinuteRequest {
   readonly form: 'lines' | 'packed'
 }
 
-async function readRanges(
+/** Reads one page of a market's ranges, as they are published. */
+export async function readRanges(
   db: Database,
   { code, span, from, to }: RangesRequest,
 ): Promise<QuoteRangesDocument> {
@@ -103,7 +104,8 @@ async function readRanges(
   return { kind: 'quoteRanges', code, span, from, to, ranges, next: found[mostQuoteRanges]?.from ?? null }
 }
 
-async function readMinute(
+/** Reads every quote of a minute, as it is published. */
+export async function readMinute(
   db: Database,
   { code, minute, form }: MinuteRequest,
   now: number,

@@ -24,6 +24,7 @@ export function openServers(options: ServerOptions): Promise<Listening> {
   const health = new Health({
     ...{ dataDir: config.dataDir, sandbox: config.sandbox },
     ...{ mailLateSince: options.mailLateSince, feedAgeMs: readiness.feedAgeMs },
+    executionLate: options.executionLate,
     clockDiffers: () => board.clockOffsets.differ(),
   })
   const measured: ServerOptions = {

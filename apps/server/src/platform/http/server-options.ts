@@ -65,6 +65,8 @@ export interface ServerOptions {
   readonly depth: OpenedDepth
   /** Time of the oldest letter that the mail server did not accept, epoch ms; null: none waits. */
   readonly mailLateSince: () => Promise<number | null>
+  /** Checks whether an execution report is late. */
+  readonly executionLate: () => Promise<boolean>
   /** Registers the metrics of other modules, in addition to those of responses and the process. */
   readonly measure: (registry: Registry) => void
 }

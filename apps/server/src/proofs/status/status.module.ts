@@ -8,6 +8,7 @@ import { defineModule, type ServerContext } from '../../module.ts'
 import type { Handler } from '../../platform/http/handlers.ts'
 import { isoOf } from '../../platform/iso-time.ts'
 import { newestHead } from '../audit/audit-routes.ts'
+import { newestReport } from '../execution/execution-store.ts'
 import { readProof } from '../liabilities/liabilities-store.ts'
 import { incidentHandlers, incidentsShown } from './incidents.ts'
 import { measureLosing } from './measure-losing.ts'
@@ -31,9 +32,10 @@ export const statusModule = defineModule({
     const losing = measureLosing(db, clock)
     const status: Handler<'status'> = async (_input, { language }) => {
       const now = clock.now()
-      const [head, proof, incidents, halts, cancellations, share] = await Promise.all([
+      const [head, proof, execution, incidents, halts, cancellations, share] = await Promise.all([
         newestHead(db),
         readProof(db, 'latest'),
+        newestReport(db),
         incidentsShown(db, now - shownMs, language),
         haltsSince(db, now - shownMs),
         shownCancellations(db, now - shownMs),
@@ -45,6 +47,7 @@ export const statusModule = defineModule({
         feeds: types.map((type) => feedOf(board, type)),
         head,
         liabilities: proof && { date: proof.document.date, at: proof.document.at },
+        execution,
         incidents,
         halts: halts.map(({ code, reason, halted_at: from, lifted_at: until }) => ({
           code,

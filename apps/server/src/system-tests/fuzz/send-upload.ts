@@ -80,7 +80,9 @@ const send: Readonly<Record<Manner, (socket: Socket, body: Buffer) => Promise<vo
   brokenChunks: async (socket, body) => void socket.write(Buffer.concat([Buffer.from('zz\r\n'), body])),
   endless: async (socket) => {
     for (let sent = 0; sent < endlessPieces && socket.writable; sent++) {
-      if (!socket.write(chunkOf(piece))) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+      // Waiting ends with a reset too, which makes the socket unwritable.
+      if (!socket.write(chunkOf(piece)))
+        await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined)
     }
   },
   slow: async (socket, body) => {

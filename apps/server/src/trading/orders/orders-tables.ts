@@ -132,11 +132,22 @@ interface FeeRebateRow {
   paid_at: bigint
 }
 
+/** Refused calls of real accounts; `code` is empty where the call names no market. */
+interface RefusalsRow {
+  /** UTC, `2026-11-21`. */
+  day: string
+  code: string
+  call: string
+  reason: string
+  count: bigint
+}
+
 export type { ContractRow, EquityRow, EventRow }
 
 export interface OrdersTables {
   orders_contracts: ContractRow
   orders_events: EventRow
+  orders_refusals: RefusalsRow
   orders_equity: EquityRow
   orders_equity_thinned: { resolution: 'hour' | 'day'; through: bigint }
   orders_fee_rebates: FeeRebateRow

@@ -178,6 +178,8 @@ export const callTable = {
   saveNoticeChoices: ['POST', `${own}/noticeChoices`],
   saveLimits: ['POST', `${own}/limits`],
   answerUnderstanding: ['POST', `${own}/understanding`],
+  execution: ['GET', `${index}/execution/{date}`],
+  executionFills: ['GET', `${index}/executionFills/{date}`],
   liabilities: ['GET', `${index}/liabilities/{date}`],
   liabilityLeaf: ['GET', `${own}/liabilityLeaf/{date}`],
   getIdentification: ['GET', `${own}/identification`],

@@ -32,6 +32,7 @@ const footerLists = (t: Translate) =>
         ['/introduction', t('shell.footer.introduction')],
         ['/help/notice', t('shell.footer.notices')],
         ['/liabilities', t('shell.page.liabilities')],
+        ['/execution', t('shell.page.execution')],
         ['/status', t('shell.page.status')],
       ],
     },

@@ -10,8 +10,12 @@ import { shortSpan } from '../limits/span-words.ts'
 type Status = CallResult<'status'>
 const headsAddress = '/.well-known/candor-heads.json'
 
-/** The latest seals: the head over log, ledger and prices, and the proof of liabilities (trust T14, T15). */
-export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilities'>) {
+/** The latest seals: the head over log, ledger and prices, the proof of liabilities and the execution report (trust T14, T15, T23). */
+export function SealsCard({
+  head,
+  liabilities,
+  execution,
+}: Pick<Status, 'head' | 'liabilities' | 'execution'>) {
   const { t, tag } = useWords()
   return (
     <Card>
@@ -43,6 +47,13 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
               {formatDay(`${liabilities.date}T00:00:00Z`, tag, 'UTC')}
             </Link>
           )}
+        </Detail>
+        <Detail name={t('status.seals.execution')}>
+          <Link href="/execution" className="text-accent underline underline-offset-4">
+            {execution === null
+              ? t('status.seals.none')
+              : formatDay(`${execution.date}T00:00:00Z`, tag, 'UTC')}
+          </Link>
         </Detail>
       </DetailList>
       <p className="mt-3 text-14 text-ink-2">

@@ -23,6 +23,7 @@ const healthOf = (changes: Partial<HealthOptions> = {}) =>
     mailLateSince: async () => null,
     feedAgeMs: () => 900,
     clockDiffers: () => false,
+    executionLate: async () => false,
     ...changes,
   })
 const wrong = async (changes: Partial<HealthOptions>) =>
@@ -54,6 +55,10 @@ test('I16.16: a clock that jumped is noticed', async () => {
 
 test('I16.2: a clock that differs from a feed’s by more than half a second is noticed', async () => {
   expect(await wrong({ clockDiffers: () => true })).toEqual(['clockOffset'])
+})
+
+test('T23: a late execution report is said', async () => {
+  expect(await wrong({ executionLate: async () => true })).toEqual(['execution'])
 })
 
 test('I16.16: what cannot be read in half a second holds nobody up', async () => {

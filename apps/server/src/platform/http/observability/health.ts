@@ -7,7 +7,7 @@ import { shareReading } from '../../share-reading.ts'
 import { readGauge } from './read-gauge.ts'
 
 /** Lists what can be wrong while a process still does its part. */
-export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk', 'clockOffset'] as const
+export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk', 'clockOffset', 'execution'] as const
 export type Degradation = (typeof degradations)[number]
 
 export interface HealthOptions {
@@ -20,6 +20,8 @@ export interface HealthOptions {
   readonly feedAgeMs: (() => number | null) | null
   /** Checks whether the server's clock differs from a feed's: calls at the market then wait in vain or fill at old prices (ADR-249). */
   readonly clockDiffers: () => boolean
+  /** Checks whether the report of how a day's orders were filled is late (trust T23). */
+  readonly executionLate: () => Promise<boolean>
 }
 
 export interface Disk {
@@ -94,6 +96,7 @@ export class Health {
       },
       disk: () => disk !== null && disk.freeBytes < littleBytes,
       clockOffset: () => this.options.clockDiffers(),
+      execution: () => this.options.executionLate(),
     }
     const found = await Promise.all(
       degradations.map(async (part) => {

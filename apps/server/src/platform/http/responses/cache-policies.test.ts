@@ -41,6 +41,8 @@ const inputs: Readonly<Partial<Record<VisitorCallName, Readonly<Record<string, u
   status: {},
   serviceRecord: {},
   liabilities: { date: 'latest' },
+  execution: { date: 'latest' },
+  executionFills: { date: '2026-11-29' },
   publicReceipt: { id: nowhere },
   offered: {},
   listSmartProducts: {},

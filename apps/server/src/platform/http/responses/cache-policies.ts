@@ -72,6 +72,8 @@ const cachePolicies: Readonly<Record<VisitorCallName, CachePolicy>> = {
   status: { lifetimeMs: 2_000 },
   serviceRecord: { lifetimeMs: 5_000 },
   liabilities: { lifetimeMs: 5_000 },
+  execution: { lifetimeMs: 5_000 },
+  executionFills: { lifetimeMs: 5_000 },
   publicReceipt: { lifetimeMs: 1_000 },
   offered: { lifetimeMs: 1_000 },
   listSmartProducts: { lifetimeMs: 1_000, changedBy: ['buySmart', 'exitSmart'] },
