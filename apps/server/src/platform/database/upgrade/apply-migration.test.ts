@@ -69,7 +69,8 @@ test('I16.14: a migration whose table is held tries again, so that nobody waits 
   const migrating = migrate(db.owner, schemaWith(migrationOf(sql, 'rolling')))
   const waits = async () => {
     const { rowCount } = await holder.query(
-      "SELECT FROM pg_locks WHERE relation = 'base'::regclass AND NOT granted",
+      `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+        WHERE d.datname = current_database() AND relation = 'base'::regclass AND NOT granted`,
     )
     return rowCount
   }
