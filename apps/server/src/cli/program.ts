@@ -230,6 +230,17 @@ withDataOption(program.command('doctor'))
   )
   .action(lazily(async () => (await import('./doctor.ts')).doctorCommand))
 
+withDataOption(program.command('upgrade'))
+  .requiredOption('--check', 'the only way: the start of a new version upgrades, this changes nothing')
+  .description(
+    'says what an upgrade of an installation to this version would do, and what has to be done before',
+  )
+  .addHelpText(
+    'after',
+    '\nRun it from the new version, with the data folder or the DATABASE_URL of the installation, whose version before may be running. Exit code 1: something has to be done first.',
+  )
+  .action(lazily(async () => (await import('./upgrade.ts')).checkUpgradeCommand))
+
 program
   .command('clusters')
   .option('--remove-left', 'remove databases whose data folder is gone')
