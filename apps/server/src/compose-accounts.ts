@@ -9,6 +9,7 @@ import { identityStandings } from './accounts/registration/identity-standings.ts
 import { refuseEarlyExport, tellExported } from './accounts/statements/tell-export.ts'
 import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
 import type { Common } from './compose-context.ts'
+import { customerTraces } from './compose-customer-traces.ts'
 import { engineExported } from './compose-engine.ts'
 import { orderLabelsOf } from './compose-order-labels.ts'
 import { articlesInForce } from './content/content-store.ts'
@@ -89,9 +90,12 @@ export async function composeAccounts(
   })
   await modules.open(customersModule, {
     accounts,
-    positionsOf: (userId) => openContractsOf(db, userId),
-    casesOf: (userId, operator) => console.casesOf(userId, operator),
-    invitesOf: invites.invitesOf,
+    traces: customerTraces(db),
+    elsewhere: {
+      positionsOf: (userId) => openContractsOf(db, userId),
+      casesOf: (userId, operator) => console.casesOf(userId, operator),
+      invitesOf: invites.invitesOf,
+    },
   })
   await modules.open(closureModule, { accounts, modules })
   await modules.open(exportModule, {

@@ -197,6 +197,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     },
     online: { args: [], code: 0, says: /\n {2}no {3}\S/, withoutData: true },
   },
+  upgrade: onInstallation(['--check'], /^An upgrade of the installation in [\s\S]*\nIt may be upgraded\./),
   clusters: {
     alone: { args: [], code: 0, says: /./ },
     online: { args: [], code: 0, says: /./, withoutData: true },

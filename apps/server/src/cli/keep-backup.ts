@@ -25,11 +25,14 @@ import { destroyPersonKey } from '../platform/files/person-keys.ts'
 import { type OpenData, withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 
-/** Writes database and files of the data folder into one file, with a running server or without one. */
+/**
+ * Writes database and files of the data folder into one file, with a running server or without one. The database stays at its version: the
+ * backup before an upgrade may be made with the new program.
+ */
 export async function backupCommand(dataDir: string, file: string): Promise<void> {
   const target = dirname(resolve(file))
   if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
-  await withData(dataDir, async (data) => {
+  const write = async (data: OpenData) => {
     const recipient = await recipientOf(data)
     const done = await backup(data, resolve(file), new Date(), recipient)
     const safety =
@@ -37,7 +40,8 @@ export async function backupCommand(dataDir: string, file: string): Promise<void
         ? 'It is not encrypted, because BACKUP_KEY is not set, and it contains the signing key: keep it as safe as the data folder.'
         : `It is encrypted to ${recipient}.`
     say(`${done.rows} rows of ${done.tables} tables and ${filesOf(done)} are in ${done.file}. ${safety}`)
-  })
+  }
+  await withData(dataDir, write, { asItIs: true })
 }
 
 /** Writes the list of erased customers, for a restore of an older backup. Store it apart from backups; a timer can run it. */

@@ -29,11 +29,11 @@ export async function showCustomer(
       accounts.trading.figures(id, 'real'),
       accounts.ledger.statement({ owner: id, assets: ['USDT', 'BTC', 'ETH'], limit: 30 }),
       accounts.sessions.listOf(id),
-      'role' in who ? context.casesOf(id, who) : [],
+      'role' in who ? context.elsewhere.casesOf(id, who) : [],
       notesOf(db, id),
       adjustmentsOf(db, id),
-      context.positionsOf(id),
-      context.invitesOf(id),
+      context.elsewhere.positionsOf(id),
+      context.elsewhere.invitesOf(id),
     ])
   const { equity, marginUsed, marginLevel } = figures
   return {

@@ -40,6 +40,18 @@ export async function restore(
   check: (db: Database) => Promise<readonly string[]>,
   identity: string | null = null,
 ): Promise<RestoreSummary> {
+  const summary = await restoreAsItWas({ owner, dataDir }, file, identity)
+  await migrate(owner)
+  await refuseFindings(owner, check)
+  return summary
+}
+
+/** Does the same, and leaves the database at the version of the backup. */
+export async function restoreAsItWas(
+  { owner, dataDir }: InstallationData,
+  file: string,
+  identity: string | null = null,
+): Promise<RestoreSummary> {
   const { header, files } = await verifyArchive(file, identity).catch((error: unknown) => {
     throw sayPlainly(error, file)
   })
@@ -48,8 +60,6 @@ export async function restore(
   refuseFilesInTheWay(dataDir, files)
   await migrate(owner, then)
   const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, file, identity))
-  await migrate(owner)
-  await refuseFindings(owner, check)
   return { at: header.at, ...count }
 }
 
