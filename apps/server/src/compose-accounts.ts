@@ -15,7 +15,7 @@ import { orderLabelsOf } from './compose-order-labels.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards/bank-cards.ts'
 import { nameWithdrawal } from './funding/withdrawals/named-withdrawal.ts'
-import { endPayoutAddress } from './funding/withdrawals/payout-addresses.ts'
+import { endPayoutAddress, everyAddressOf } from './funding/withdrawals/payout-addresses.ts'
 import { releaseHeldWithdrawals } from './funding/withdrawals/withdrawal-store.ts'
 import { invitesModule } from './invites/invites.module.ts'
 import { kycModule } from './kyc/kyc.module.ts'
@@ -24,7 +24,7 @@ import { filesModule } from './platform/files/files.module.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { exportModule } from './proofs/export/export.module.ts'
 import { screeningModule } from './screening/screening.module.ts'
-import { openContractsOf } from './trading/engine/open-contracts.ts'
+import { closedContractsOf, openContractsOf } from './trading/engine/open-contracts.ts'
 import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
 import { optionSplits } from './trading/options/options-store.ts'
 
@@ -93,6 +93,8 @@ export async function composeAccounts(
     traces: customerTraces(db),
     elsewhere: {
       positionsOf: (userId) => openContractsOf(db, userId),
+      tradesOf: (userId) => closedContractsOf(db, userId),
+      payoutAddressesOf: (userId) => everyAddressOf(db, userId),
       casesOf: (userId, operator) => console.casesOf(userId, operator),
       invitesOf: invites.invitesOf,
     },

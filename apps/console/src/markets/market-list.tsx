@@ -82,8 +82,17 @@ const columns = ({ onHalt, onResume }: Omit<ListProps, 'markets'>): readonly Col
       </span>
     ),
   },
-  { key: 'bid', title: 'Bid', end: true, cell: ({ bid }) => <Figure text={bid} /> },
-  { key: 'ask', title: 'Ask', end: true, cell: ({ ask }) => <Figure text={ask} /> },
+  {
+    key: 'prices',
+    title: 'Bid, ask',
+    end: true,
+    cell: ({ bid, ask }) => (
+      <span className="flex flex-col items-end">
+        <Figure text={bid} />
+        <Figure text={ask} />
+      </span>
+    ),
+  },
   {
     key: 'spread',
     title: 'Spread',
@@ -106,8 +115,13 @@ const columns = ({ onHalt, onResume }: Omit<ListProps, 'markets'>): readonly Col
     key: 'state',
     title: 'Status',
     cell: (market) => {
-      const { words, tone } = marketState(market)
-      return <Badge tone={tone}>{words}</Badge>
+      const { words, tone, until } = marketState(market)
+      return (
+        <span className="flex flex-col items-start gap-1">
+          <Badge tone={tone}>{words}</Badge>
+          {until !== null && <span className="figures text-12 text-ink-3">{until}</span>}
+        </span>
+      )
     },
   },
   actColumn(({ code, halted }) => (

@@ -9,6 +9,8 @@ const refusingAgeMs = 5 * secondMs
 export interface MarketState {
   readonly words: string
   readonly tone: Tone
+  /** Opening of a closed market, where it is known. */
+  readonly until: string | null
   /** Customers cannot trade it although its hours say that they could. */
   readonly isWrong: boolean
 }
@@ -17,14 +19,15 @@ type Stated = Pick<ListedMarket, 'open' | 'halted' | 'noPrice' | 'ageMs' | 'next
 
 /** Tells whether a market can be traded, and if not, why. */
 export function marketState({ open, halted, noPrice, ageMs, nextOpenAt }: Stated): MarketState {
-  if (halted !== null) return { words: 'halted', tone: 'bad', isWrong: true }
+  const wrong = (words: string) => ({ words, tone: 'bad', until: null, isWrong: true }) as const
+  if (halted !== null) return wrong('halted')
   if (!open) {
-    const opens = nextOpenAt === null ? '' : `, opens ${momentOf(nextOpenAt)}`
-    return { words: `closed${opens}`, tone: 'neutral', isWrong: false }
+    const until = nextOpenAt === null ? null : `opens ${momentOf(nextOpenAt)}`
+    return { words: 'closed', tone: 'neutral', until, isWrong: false }
   }
-  if (noPrice !== null || ageMs === null) return { words: 'no price', tone: 'bad', isWrong: true }
-  if (ageMs > refusingAgeMs) return { words: 'price too old', tone: 'bad', isWrong: true }
-  return { words: 'open', tone: 'good', isWrong: false }
+  if (noPrice !== null || ageMs === null) return wrong('no price')
+  if (ageMs > refusingAgeMs) return wrong('price too old')
+  return { words: 'open', tone: 'good', until: null, isWrong: false }
 }
 
 /** Writes an age in its largest unit: tenths of a second, then whole seconds, minutes and hours. */

@@ -69,6 +69,35 @@ export const customerShown = customerEntry.extend({
       openedAt: isoTime,
     }),
   ),
+  /** The newest thirty closed positions and parts of them; the result after commission and swap, USDT. */
+  trades: z.array(
+    z.object({
+      id,
+      orderNo: z.string(),
+      mode: z.enum(['real', 'demo']),
+      code: z.string(),
+      direction: z.string(),
+      lots: decimal,
+      openPrice: decimal,
+      closePrice: decimal,
+      result: decimal,
+      reason: z.string(),
+      closedAt: isoTime,
+    }),
+  ),
+  /** The newest fifty, removed ones too. */
+  payoutAddresses: z.array(
+    z.object({
+      id,
+      network: z.string(),
+      address: z.string(),
+      label: z.string(),
+      addedAt: isoTime,
+      /** Null: not confirmed. */
+      usableAt: isoTime.nullable(),
+      removedAt: isoTime.nullable(),
+    }),
+  ),
   entries: z.array(
     z.object({
       id,

@@ -5,7 +5,7 @@ import { candleOrigins, haltReasons, marketActionKinds, marketItem } from './mar
 
 const code = z.string().min(1).max(20)
 const codes = z.array(code).min(1).max(1_000)
-const text = z.string().max(500)
+const text = z.string().trim().max(500)
 const roles = ['risk', 'admin'] as const
 
 export const marketHalt = z.object({

@@ -19,6 +19,10 @@ export interface CustomersPorts {
   readonly elsewhere: {
     /** From trading: a customer's open contracts. */
     readonly positionsOf: (userId: string) => Promise<CustomerShown['positions']>
+    /** From trading: the newest closed ones. */
+    readonly tradesOf: (userId: string) => Promise<CustomerShown['trades']>
+    /** From funding. */
+    readonly payoutAddressesOf: (userId: string) => Promise<CustomerShown['payoutAddresses']>
     /** From the console: a customer's cases in every queue this operator sees. */
     readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
     /** From invites. */

@@ -1,4 +1,4 @@
-import type { FoundCustomer } from '@candor/contract'
+import type { CustomerShown, FoundCustomer } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/new-id.ts'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -101,4 +101,23 @@ test('I16.7: customers who signed in from an IP address are found by it', async 
     .execute()
   expect(await found('2001:DB8::7')).toEqual(onlyAnna('network'))
   expect(await found('2001:db8::8')).toEqual([])
+})
+
+test('I16.7: a customer’s page has their closed trades with what is left of the result, and every payout address', async () => {
+  const { token } = anna
+  const [open] = (await app.call('listContractOrder', {}, { token })).result.items
+  await expect.poll(async () => (await app.call('closeContract', { id: open?.id }, { token })).code).toBe(200)
+  const [closed] = resultOf<{ items: { profit: string; fee: string; swap: string }[] }>(
+    await app.call('listContractOrder', { status: 'closed' }, { token }),
+  ).items
+  const shown = resultOf<CustomerShown>(await risk.call('opsCustomer', { id: anna.id }))
+  expect(shown.positions).toEqual([])
+  expect(shown.trades).toEqual([
+    expect.objectContaining({ id: open?.id, mode: 'demo', code: 'BTCUSDT', lots: '0.01', reason: 'user' }),
+  ])
+  const { profit, swap, fee } = closed ?? { profit: '', swap: '', fee: '' }
+  expect(Number(shown.trades[0]?.result)).toBeCloseTo(Number(profit) + Number(swap) - Number(fee), 6)
+  expect(shown.payoutAddresses).toMatchObject([
+    { network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7', usableAt: null },
+  ])
 })
