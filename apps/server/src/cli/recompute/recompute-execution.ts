@@ -55,7 +55,7 @@ export function recomputeExecution({ receipt, parts }: DownloadedReport, keys: K
 interface StatedReport {
   readonly date: string
   readonly days: readonly string[]
-  /** Whose quotes could fill an order: `real` leaves out those that decide for demo accounts only. */
+  /** Counts quotes that could fill an order: `real` leaves out those that decide for demo accounts only. */
   readonly counts: 'any' | 'real'
   readonly fills: number
   readonly parts: readonly { readonly fills: number; readonly hash: string }[]
