@@ -27,7 +27,8 @@ export async function recomputeExecutionCommand(options: RecomputeOptions): Prom
     throw new CommandError(`${day} is not a day such as 2026-11-29.`)
   const keys = await keysFor(options)
   const compare = (found: DownloadedReport | null, record: MarketRecord) => {
-    if (found === null) throw new CommandError(`There is no execution report of ${day}.`)
+    if (found === null)
+      throw new CommandError(`There is no execution report ${day === 'latest' ? 'yet' : `of ${day}`}.`)
     return judged(found, keys, record)
   }
   if (server !== undefined) return compare(await publishedReport(server, day), new ServerQuotes(server, keys))
