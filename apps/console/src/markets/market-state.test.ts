@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { marketState, spreadPoints, writeAge } from './market-state.ts'
 
-const open = { open: true, halted: null, noPrice: null, ageMs: 400, nextOpenAt: null }
+const open = { unavailable: null, ageMs: 400, nextOpenAt: null }
 
 test.each([
   [open, 'open', false],
-  [{ ...open, ageMs: 5_001 }, 'price too old', true],
-  [{ ...open, ageMs: null, noPrice: 'waiting' as const }, 'no price', true],
-  [{ ...open, open: false, halted: 'news' as const }, 'halted', true],
-  [{ ...open, open: false, ageMs: 900_000 }, 'closed', false],
+  [{ ...open, unavailable: 'stale' as const, ageMs: 12_000 }, 'price too old', true],
+  [{ ...open, unavailable: 'stale' as const, ageMs: null }, 'no price', true],
+  [{ ...open, unavailable: 'halted' as const }, 'halted', true],
+  [{ ...open, unavailable: 'source' as const }, 'demo only', true],
+  [{ ...open, unavailable: 'closed' as const, ageMs: 900_000 }, 'closed', false],
 ])('I16.10: a market %o is %s', (market, words, isWrong) => {
   expect(marketState(market)).toMatchObject({ words, isWrong })
 })

@@ -3,9 +3,6 @@ import { hourMs, minuteMs, secondMs } from '@candor/rules/time-units.ts'
 import type { Tone } from '@candor/ui/feedback.tsx'
 import { momentOf } from '../shell/moments.ts'
 
-/** A call at the market waits for a price at most this long, and is refused then. */
-const refusingAgeMs = 5 * secondMs
-
 export interface MarketState {
   readonly words: string
   readonly tone: Tone
@@ -15,20 +12,20 @@ export interface MarketState {
   readonly isWrong: boolean
 }
 
-type Stated = Pick<ListedMarket, 'open' | 'halted' | 'noPrice' | 'ageMs' | 'nextOpenAt'>
+type Stated = Pick<ListedMarket, 'unavailable' | 'ageMs' | 'nextOpenAt'>
 
 /** Tells whether a market can be traded, and if not, why. */
-export function marketState({ open, halted, noPrice, ageMs, nextOpenAt }: Stated): MarketState {
-  const wrong = (words: string) => ({ words, tone: 'bad', until: null, isWrong: true }) as const
-  if (halted !== null) return wrong('halted')
-  if (!open) {
+export function marketState({ unavailable, ageMs, nextOpenAt }: Stated): MarketState {
+  if (unavailable === null) return { words: 'open', tone: 'good', until: null, isWrong: false }
+  if (unavailable === 'closed') {
     const until = nextOpenAt === null ? null : `opens ${momentOf(nextOpenAt)}`
     return { words: 'closed', tone: 'neutral', until, isWrong: false }
   }
-  if (noPrice !== null || ageMs === null) return wrong('no price')
-  if (ageMs > refusingAgeMs) return wrong('price too old')
-  return { words: 'open', tone: 'good', until: null, isWrong: false }
+  const words = unavailable === 'stale' && ageMs === null ? 'no price' : wrongWords[unavailable]
+  return { words, tone: 'bad', until: null, isWrong: true }
 }
+
+const wrongWords = { halted: 'halted', stale: 'price too old', source: 'demo only' } as const
 
 /** Writes an age in its largest unit: tenths of a second, then whole seconds, minutes and hours. */
 export function writeAge(ms: number): string {

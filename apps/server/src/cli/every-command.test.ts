@@ -227,7 +227,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     online: {
       args: ['--day', 'latest'],
       code: 2,
-      says: /^There is no execution report of latest\.\n$/,
+      says: /^There is no execution report yet\.\n$/,
     },
   },
   replay: {

@@ -2,7 +2,7 @@ import { fundingChains, fundingNetworks } from '@candor/rules'
 import type { Database } from '../platform/database/database.ts'
 
 /** An address or a transaction hash of any network. */
-export const onChainForm = /^[0-9a-z]{20,100}$/i
+const onChainForm = /^[0-9a-z]{20,100}$/i
 
 /** Hashes and addresses of Ethereum are written with large digits or small ones, which are the same. */
 const spellings = (words: string): readonly string[] => [...new Set([words, words.toLowerCase()])]
@@ -11,6 +11,7 @@ const mostOwners = 100
 
 /** Finds customers with a payout address, removed ones too, or the one whose own deposit address it is. */
 export async function ownersOfAddress({ query }: Database, address: string): Promise<readonly string[]> {
+  if (!onChainForm.test(address)) return []
   const rows = await query
     .selectFrom('funding_payout_addresses')
     .select('user_id')
@@ -30,6 +31,7 @@ export async function ownersOfAddress({ query }: Database, address: string): Pro
 
 /** Finds customers with a deposit or a withdrawal of this transaction. */
 export async function ownersOfTransaction({ query }: Database, hash: string): Promise<readonly string[]> {
+  if (!onChainForm.test(hash)) return []
   const rows = await query
     .selectFrom('funding_deposits')
     .select('user_id')

@@ -46,12 +46,17 @@ export const listedMarket = marketItem
     digits: true,
     source: true,
     ageMs: true,
-    open: true,
     nextOpenAt: true,
     halted: true,
-    noPrice: true,
   })
-  .extend({ name: z.string() })
+  .extend({
+    name: z.string(),
+    /**
+     * Reason why an order of a real account is not filled at this market's price now; null: it is. `stale`: no price is young enough;
+     * `source`: prices of this source decide for demo accounts only.
+     */
+    unavailable: z.enum(['halted', 'closed', 'stale', 'source']).nullable(),
+  })
 export type ListedMarket = z.infer<typeof listedMarket>
 
 /** Past of one live market, as far as its exchange gave it. */

@@ -5,9 +5,7 @@ import type { OpenedAccounts } from '../opened-accounts.ts'
 /** Finds customers by something of theirs that is looked up as it is. */
 export interface CustomerFinder {
   readonly trace: CustomerTrace
-  /** Form of the words that are looked up. */
-  readonly form: RegExp
-  /** Returns the ids of at most a hundred customers. */
+  /** Returns the ids of at most a hundred customers; none at once for words of another form. */
   readonly find: (words: string) => Promise<readonly string[]>
 }
 

@@ -40,9 +40,11 @@ export async function haltMarkets(
   clock: Clock,
   { codes, reason, note, by }: Omit<HaltRequest, 'code'> & { readonly codes: readonly string[] },
 ): Promise<readonly string[]> {
+  // One moment: markets that were halted together are resumed together.
+  const haltedAt = BigInt(clock.now())
   const halts = [...new Set(codes)].map((code) => ({
     ...{ id: newId(), code, reason, note },
-    ...{ halted_by: by, halted_at: BigInt(clock.now()) },
+    ...{ halted_by: by, halted_at: haltedAt },
   }))
   const rows = await reader
     .insertInto('markets_halts')

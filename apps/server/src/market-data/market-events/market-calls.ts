@@ -1,5 +1,5 @@
 import type { ListedMarket, MarketActionShown, MarketHalt } from '@candor/contract'
-import { allMarkets, type Market, marketByCode } from '@candor/rules'
+import { allMarkets, type Market, marketByCode, tradingMoment } from '@candor/rules'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
@@ -98,11 +98,15 @@ function refuseIf(refused: HaltRefusal | null): void {
 }
 
 function toListedMarket(board: MemoryPriceBoard, market: Market): ListedMarket {
-  const { code, type, bid, ask, spread, digits, source, ageMs, open, nextOpenAt, halted, noPrice } =
-    marketItem(board, market, 'en')
+  const { code, type, bid, ask, spread, digits, source, ageMs, nextOpenAt, halted } = marketItem(
+    board,
+    market,
+    'en',
+  )
+  const { unavailable } = tradingMoment(board, market, 'real')
   return {
     ...{ code, type, name: market.name, bid, ask, spread, digits },
-    ...{ source, ageMs, open, nextOpenAt, halted, noPrice },
+    ...{ source, ageMs, nextOpenAt, halted, unavailable },
   }
 }
 
