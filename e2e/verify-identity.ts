@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { ada } from '../apps/server/src/testing/test-identity.ts'
+import { ada, newDocument } from '../apps/server/src/testing/test-identity.ts'
 import { type Customer, call } from './journey.ts'
 import { callOpsAs } from './operators.ts'
 import type { RunningServer } from './running-server.ts'
@@ -17,7 +17,7 @@ export async function verifyIdentity(
     ...ada,
     firstName: name.firstName,
     lastName: name.lastName,
-    documentType: 'passport',
+    ...newDocument('passport'),
     photoFront,
     photoHolding,
     signature,

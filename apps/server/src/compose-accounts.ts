@@ -6,6 +6,7 @@ import { legalHolds } from './accounts/freezes/legal-holds.ts'
 import type { OpenedAccounts } from './accounts/opened-accounts.ts'
 import { agreedArticles } from './accounts/registration/consents.ts'
 import { identityStandings } from './accounts/registration/identity-standings.ts'
+import { installationSecret } from './accounts/secrets-store.ts'
 import { refuseEarlyExport, tellExported } from './accounts/statements/tell-export.ts'
 import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
 import type { Common } from './compose-context.ts'
@@ -37,6 +38,7 @@ export async function composeIdentity(common: Common, afterRelease: (userId: str
   const kyc = await modules.open(kycModule, {
     standings: identityStandings(core.users, core.countryStanding),
     ...{ files, keys },
+    markKey: await installationSecret(base.db.query, base.secrets, 'identity-marks'),
     checkNames: (tx, userId): Promise<void> => screening.checkIdentity(tx, userId),
   })
   const screening = await modules.open(screeningModule, {
@@ -46,7 +48,7 @@ export async function composeIdentity(common: Common, afterRelease: (userId: str
     legalHolds: legalHolds(base, core.sessions),
     withdrawals: { release: releaseHeldWithdrawals, afterRelease },
   })
-  return { files, keys, drawing, screening }
+  return { files, keys, drawing, screening, persons: kyc }
 }
 
 export type Identity = Awaited<ReturnType<typeof composeIdentity>>
@@ -54,7 +56,7 @@ export type Identity = Awaited<ReturnType<typeof composeIdentity>>
 /** Opens accounts, and what a customer and the console see of them; `calls` gives every call of the product. */
 export async function composeAccounts(
   common: Common,
-  { screening, files }: Identity,
+  { screening, files, persons }: Identity,
   calls: () => Handlers,
 ): Promise<OpenedAccounts> {
   const { base, modules, config, core, engineClient, keys } = common
@@ -90,7 +92,7 @@ export async function composeAccounts(
   })
   await modules.open(customersModule, {
     accounts,
-    traces: customerTraces(db),
+    traces: customerTraces(db, persons.ownersOfDocument),
     elsewhere: {
       positionsOf: (userId) => openContractsOf(db, userId),
       tradesOf: (userId) => closedContractsOf(db, userId),

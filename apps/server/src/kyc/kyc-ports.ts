@@ -37,4 +37,6 @@ export interface KycPorts {
     read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
   }
   readonly keys: PersonKeys
+  /** A secret of the installation, which outlives its keys: the key of the marks that compare persons. */
+  readonly markKey: Buffer
 }
