@@ -24,6 +24,7 @@ import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
 import { proposalsOps } from './proposals-ops.ts'
+import { relatedOps } from './related-ops.ts'
 import { riskOps } from './risk-ops.ts'
 import { serviceTokensOps } from './service-tokens-ops.ts'
 import { singleSignOnOps } from './single-sign-on-ops.ts'
@@ -35,6 +36,7 @@ export const opsCalls = {
   ...operatorsOps,
   ...dashboardOps,
   ...workMailOps,
+  ...relatedOps,
   ...proposalsOps,
   ...passkeysOps,
   ...singleSignOnOps,

@@ -184,6 +184,20 @@ export class Cases {
     return image
   }
 
+  /** Returns the customer of a case one holds; that more about them was looked at (`view`) is written down first. */
+  async customerInHand({ kind: name, id }: CaseRef, view: string, operator: Operator): Promise<string> {
+    const { db, clock, audit } = this.context
+    const details = await this.kindOrNotFound(name, operator).details(db.query, id, false)
+    if (details === null) throw new Refusal('notFound')
+    await db.transaction(async (tx) => {
+      if (!(await holdsClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())))
+        throw new Refusal('caseNotClaimed')
+      const look = { actor: operator.id, action: `${name}.view-${view}`, subject: `${name}:${id}` }
+      await audit.write(tx, look)
+    })
+    return details.customer.id
+  }
+
   /** Lists a customer's cases of every kind that the role sees. */
   async ofCustomer(customerId: string, operator: Operator): Promise<QueueEntry[]> {
     const kinds = [...this.kinds.values()].filter(({ roles }) => roles.includes(operator.role))

@@ -184,6 +184,7 @@ export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {
 export const ofCases: readonly OpsCallName[] = [
   'opsCase',
   'opsCaseImage',
+  'opsRelatedAccounts',
   'opsRelease',
   'opsApprove',
   'opsReject',
