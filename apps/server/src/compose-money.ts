@@ -64,6 +64,7 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
   })
   const places: PayoutPlaces = {
     keys,
+    markKey: await installationSecret(db.query, secrets, 'card-marks'),
     proveSecondFactor: (totp, caller) => proveSecondFactor(accounts, totp, caller),
     notifyOfNew: (userId, make) => notifyOfChange(accounts, userId, make),
   }

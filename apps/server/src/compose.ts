@@ -7,7 +7,6 @@ import { composeBackOffice } from './compose-back-office.ts'
 import { type Common, openContext } from './compose-context.ts'
 import { composeBooks, composeFunding } from './compose-money.ts'
 import { composeProducts } from './compose-products.ts'
-import { composeRelatedAccounts } from './compose-related-accounts.ts'
 import { composeTrading } from './compose-trading.ts'
 import { composeWorth } from './compose-worth.ts'
 import { openDepth } from './market-data/depth/open-depth.ts'
@@ -58,7 +57,6 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
     identity,
     (): Handlers => ({ ...modules.handlers, ...engineClient.forwardedHandlers(modules.handlers) }),
   )
-  await composeRelatedAccounts(common, identity.persons.relatedPersons)
   const funding = await composeFunding(common, board, { accounts, identity })
   const { execution } = await composeBooks(common, quotes, funding)
   const { artworks, shared, news } = await composeProducts(common, identity)

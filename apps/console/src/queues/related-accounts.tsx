@@ -4,7 +4,6 @@ import { Badge } from '@candor/ui/feedback.tsx'
 import type { Column } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
-import { statusTones } from '../customers/status-tones.ts'
 import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
 import { ListCard } from '../shell/list-card.tsx'
@@ -80,7 +79,7 @@ const columns: readonly Column<RelatedAccount>[] = [
         <Link href={`/customers/${id}`} className="text-accent">
           {userName}
         </Link>
-        {status !== 'active' && <Badge tone={statusTones[status]}>{status}</Badge>}
+        {status !== 'active' && <Badge tone={status === 'frozen' ? 'bad' : 'neutral'}>{status}</Badge>}
         <span className="text-12 text-ink-3">{`identity ${kyc}`}</span>
       </div>
     ),

@@ -17,9 +17,9 @@ export const markEarlierChecks = (context: KycPorts & ClockedDatabase): Promise<
     find: (limit, after) => casesWithoutMarks(context.db.query, limit, after),
     move: async ({ id, user_id: userId, sealed }) => {
       const form = await openForm(context, context.db.query, formOfCase(userId, id), sealed)
-      const marks = form === null ? noMarks : marksOf(context.markKey, form)
-      const keep = (kept: PersonMarks) =>
-        context.db.transaction((tx) => keepMarks(tx, { userId, caseId: id }, kept))
+      const marks = form === null ? noMarks : marksOf(context.secrets.markKey, form)
+      const keep = (stored: PersonMarks) =>
+        context.db.transaction((tx) => keepMarks(tx, { userId, caseId: id }, stored))
       await keep(marks).catch((failure: unknown) => {
         if (!(failure instanceof Refusal)) throw failure
         return keep({ ...marks, document: null })

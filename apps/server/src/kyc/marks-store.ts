@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { invalidField } from '../platform/http/refusal.ts'
@@ -39,21 +39,14 @@ export async function eraseMarks(tx: Tx, userId: string): Promise<void> {
 /** Finds newest checks without marks: they were sent before there were any. */
 export const casesWithoutMarks = (db: Kysely<Schema>, limit: number, after: string | null) =>
   db
-    .selectFrom('kyc_cases as c')
-    .leftJoin('kyc_marks as m', 'm.user_id', 'c.user_id')
-    .select(['c.id', 'c.user_id', 'c.sealed'])
-    .where((eb) => eb('m.case_id', 'is distinct from', eb.ref('c.id')))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('kyc_cases as n')
-            .select('n.id')
-            .whereRef('n.user_id', '=', 'c.user_id')
-            .whereRef('n.attempt', '>', 'c.attempt'),
-        ),
-      ),
+    .selectFrom('kyc_cases')
+    .leftJoin('kyc_marks', 'kyc_marks.user_id', 'kyc_cases.user_id')
+    .select(['kyc_cases.id', 'kyc_cases.user_id', 'kyc_cases.sealed'])
+    .where(sql<boolean>`kyc_marks.case_id IS DISTINCT FROM kyc_cases.id`)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM kyc_cases n WHERE n.user_id = kyc_cases.user_id AND n.attempt > kyc_cases.attempt)`,
     )
-    .$if(after !== null, (found) => found.where('c.id', '>', after ?? ''))
-    .orderBy('c.id')
+    .$if(after !== null, (found) => found.where('kyc_cases.id', '>', after ?? ''))
+    .orderBy('kyc_cases.id')
     .limit(limit)
     .execute()

@@ -12,13 +12,13 @@ const shortest = 6
 
 /** Finds the customers who hold a document with this number, of any country and kind. */
 export async function ownersOfDocument(
-  { db, markKey }: Pick<KycPorts, 'markKey'> & { readonly db: Database },
+  { db, secrets }: KycPorts & { readonly db: Database },
   words: string,
 ): Promise<readonly string[]> {
   const number = readDocumentNumber(words)
   if (number === null || number.length < shortest) return []
   const marks = countries.flatMap((country) =>
-    identityDocument.options.map((kind) => documentMark(markKey, country, kind, number)),
+    identityDocument.options.map((kind) => documentMark(secrets.markKey, country, kind, number)),
   )
   const rows = await db.query
     .selectFrom('kyc_marks')

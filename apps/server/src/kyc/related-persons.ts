@@ -1,4 +1,4 @@
-import type { Relation } from '../back-office/related/related-ports.ts'
+import type { Relation } from '../back-office/review-context/review-ports.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { KycPorts } from './kyc-ports.ts'
 import { caseOf } from './kyc-store.ts'
@@ -22,7 +22,7 @@ export async function relatedPersons(
 ): Promise<readonly Relation[]> {
   const { query } = ports.db
   const own = await query.selectFrom('kyc_marks').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  const ofAccount = phoneMark(ports.markKey, await phones.of(userId))
+  const ofAccount = phoneMark(ports.secrets.markKey, await phones.of(userId))
   const marksOfKind = (kind: MarkKind): readonly Buffer[] =>
     [own?.[kind] ?? null, kind === 'phone' ? ofAccount : null].filter((mark) => mark !== null)
   const found = await Promise.all(
@@ -38,12 +38,12 @@ async function withMark(
 ): Promise<readonly Relation[]> {
   if (marks.length === 0) return []
   const rows = await query
-    .selectFrom('kyc_marks as m')
-    .innerJoin('kyc_cases as c', 'c.id', 'm.case_id')
-    .select(['m.user_id', 'c.submitted_at'])
-    .where(`m.${kind}`, 'in', marks)
-    .where('m.user_id', '<>', userId)
-    .orderBy('c.submitted_at', 'desc')
+    .selectFrom('kyc_marks')
+    .innerJoin('kyc_cases', 'kyc_cases.id', 'kyc_marks.case_id')
+    .select(['kyc_marks.user_id', 'kyc_cases.submitted_at'])
+    .where(`kyc_marks.${kind}`, 'in', marks)
+    .where('kyc_marks.user_id', '<>', userId)
+    .orderBy('kyc_cases.submitted_at', 'desc')
     .limit(mostOfMark)
     .execute()
   return rows.map((row) => ({ userId: row.user_id, by: kind, what: null, at: row.submitted_at }))

@@ -39,7 +39,7 @@ export async function submitIdentification(
 ): Promise<Identification> {
   const form = wholeForm(request)
   const today = utcDay(context.clock.now())
-  refuseIssues(askedOf(request, identityIssues(form, today)))
+  refuseIssues(requestedIssues(request, identityIssues(form, today)))
   const reviewHours = Number(await context.parameters.value('kyc.reviewHours'))
   const closed = form.country !== null && (await context.standings.isClosedCountry(form.country))
   return context.db.transaction(async (tx) => {
@@ -47,7 +47,7 @@ export async function submitIdentification(
     if (!maySubmitIdentity(standing.status)) throw new Refusal('identityStateWrong')
     const newest = (await caseOf(tx, userId)) ?? null
     const refused = await refusedValues(context, tx, newest)
-    refuseIssues(askedOf(request, identityIssues(form, today, refused), refused))
+    refuseIssues(requestedIssues(request, identityIssues(form, today, refused), refused))
     const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
     await claimNew(context, tx, userId, { form, held })
     const files = filesIn(form)
@@ -66,7 +66,7 @@ export async function submitIdentification(
       submitted_at: new Date(now),
       deadline_at: new Date(now + reviewHours * hourMs),
     })
-    await keepMarks(tx, { userId, caseId: id }, marksOf(context.markKey, form))
+    await keepMarks(tx, { userId, caseId: id }, marksOf(context.secrets.markKey, form))
     await dropDraft(tx, userId)
     await context.standings.set(tx, userId, 'pending', 0)
     // A country that customers give themselves closes at once; opening it again takes a reviewer.
@@ -83,7 +83,7 @@ function wholeForm(request: SentForm): IdentityForm {
 }
 
 /** Without the issues of later items that the client left out, unless a reviewer refused them. */
-const askedOf = (
+const requestedIssues = (
   request: SentForm,
   issues: ReturnType<typeof identityIssues>,
   refused: Partial<Record<IdentityItem, string | null>> = {},

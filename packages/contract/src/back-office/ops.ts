@@ -18,6 +18,7 @@ import { webhooksOps } from '../webhooks/webhooks-ops.ts'
 import { countriesOps } from './countries-ops.ts'
 import { dashboardOps } from './dashboard-ops.ts'
 import { jobsOps } from './jobs-ops.ts'
+import { moneyBeforeOps } from './money-before-ops.ts'
 import { reconciliationOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
@@ -37,6 +38,7 @@ export const opsCalls = {
   ...dashboardOps,
   ...workMailOps,
   ...relatedOps,
+  ...moneyBeforeOps,
   ...proposalsOps,
   ...passkeysOps,
   ...singleSignOnOps,

@@ -32,7 +32,7 @@ export const relatedAccount = z.object({
       by: z.enum(relationKinds),
       /** The device, the IP address, the payout address or the end of the card's number; null for what the identity check says. */
       what: z.string().nullable(),
-      /** When the related account had or used it last. */
+      /** Time at which the related account had or used it last. */
       at: isoTime,
     }),
   ),

@@ -41,3 +41,12 @@ export async function accountWithPhone(
     .executeTakeFirst()
   return row === undefined ? null : { id: row.id, since: row.phone_proven_at ?? row.created_at }
 }
+
+export async function openedAt({ query }: Database, userId: string): Promise<Date> {
+  const row = await query
+    .selectFrom('accounts_users')
+    .select('created_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.created_at
+}

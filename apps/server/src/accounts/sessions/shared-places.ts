@@ -1,6 +1,6 @@
 import { mostSharing } from '@candor/contract'
 import { sql } from 'kysely'
-import type { Relation } from '../../back-office/related/related-ports.ts'
+import type { Relation } from '../../back-office/review-context/review-ports.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 /** IP addresses and devices of a customer that are compared, the latest first. */

@@ -34,6 +34,12 @@ export interface DecisionRequest extends CaseRef {
   readonly hash?: string | undefined
 }
 
+/** A case that an operator holds. */
+export interface CaseInHand extends CaseRef {
+  readonly customerId: string
+  readonly createdAt: Date
+}
+
 type DecisionResult = OpsResultOf<OpsCalls['opsApprove']>
 
 /** The queues: capabilities register their kind of case, operators claim and decide (README of this module). */
@@ -184,8 +190,8 @@ export class Cases {
     return image
   }
 
-  /** Returns the customer of a case one holds; that more about them was looked at (`view`) is written down first. */
-  async customerInHand({ kind: name, id }: CaseRef, view: string, operator: Operator): Promise<string> {
+  /** Returns the customer and the time of a case one holds; that more about them was looked at (`view`) is written down first. */
+  async caseInHand({ kind: name, id }: CaseRef, view: string, operator: Operator): Promise<CaseInHand> {
     const { db, clock, audit } = this.context
     const details = await this.kindOrNotFound(name, operator).details(db.query, id, false)
     if (details === null) throw new Refusal('notFound')
@@ -195,7 +201,7 @@ export class Cases {
       const look = { actor: operator.id, action: `${name}.view-${view}`, subject: `${name}:${id}` }
       await audit.write(tx, look)
     })
-    return details.customer.id
+    return { id, kind: name, customerId: details.customer.id, createdAt: details.createdAt }
   }
 
   /** Lists a customer's cases of every kind that the role sees. */

@@ -1,7 +1,7 @@
 import { mostSharing } from '@candor/contract'
 import { fundingNetworks } from '@candor/rules'
 import { sql } from 'kysely'
-import type { Relation } from '../../back-office/related/related-ports.ts'
+import type { Relation } from '../../back-office/review-context/review-ports.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 interface SharedRow {

@@ -185,6 +185,7 @@ export const ofCases: readonly OpsCallName[] = [
   'opsCase',
   'opsCaseImage',
   'opsRelatedAccounts',
+  'opsMoneyBefore',
   'opsRelease',
   'opsApprove',
   'opsReject',

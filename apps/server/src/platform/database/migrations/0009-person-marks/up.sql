@@ -19,3 +19,8 @@ GRANT SELECT, INSERT, UPDATE (case_id, document, person, phone, address) ON kyc_
 
 -- Other accounts that signed in from the same device.
 CREATE INDEX accounts_sessions_of_device ON accounts_sessions (device_mark) WHERE device_mark IS NOT NULL;
+
+-- The number of a card is sealed under its person's key; this finds the same card of another account.
+ALTER TABLE funding_bank_cards ADD COLUMN number_mark bytea CHECK (length(number_mark) = 32);
+CREATE INDEX funding_bank_cards_of_number ON funding_bank_cards (number_mark) WHERE number_mark IS NOT NULL;
+GRANT UPDATE (number_mark) ON funding_bank_cards TO candor_app;

@@ -131,6 +131,38 @@ test('I16.8: device, IP address and payout address of another account are named,
   expect(sharedWith(second, friend).map(({ by }) => by)).toEqual(['payoutAddress', 'device'])
 })
 
+test('I16.8: a bank card of another account is found, also one that is removed or was bound before there were marks', async () => {
+  const [person, friend] = [await stranger(), await stranger()]
+  const card = { bank: 'Bank', branch: 'Main', accountName: 'Ana Ruiz' }
+  const bind = async (owner: Person, cardNumber: string) =>
+    resultOf<{ id: string }>(
+      await app.call('updateBankInfo', { ...card, cardNumber }, { ...owner, mode: 'real' }),
+    )
+  const { id: removed } = await bind(friend, '5555555555554444')
+  await app.call('removeBankInfo', { id: removed }, { ...friend, mode: 'real' })
+  await bind(person, '5555 5555 5555 4444')
+  await submit(person, own('Carded'))
+  const shared = [{ by: 'card', what: expect.stringContaining('4444') }]
+  expect(sharedWith(await related(person), friend)).toEqual(shared)
+  await app.db.query
+    .updateTable('funding_bank_cards')
+    .set({ number_mark: null })
+    .where('id', '=', removed)
+    .execute()
+  expect(sharedWith(await related(person), friend)).toEqual([])
+  await app.moveClock(11 * 60_000)
+  await expect
+    .poll(async () => {
+      const { rows } = await app.db.pool.query(
+        'SELECT number_mark IS NOT NULL AS marked FROM funding_bank_cards WHERE id = $1',
+        [removed],
+      )
+      return rows
+    })
+    .toEqual([{ marked: true }])
+  expect(sharedWith(await related(person), friend)).toEqual(shared)
+})
+
 test('I16.8: only who holds the case reads its related accounts, and each look is an entry', async () => {
   const person = await stranger()
   await submit(person, own('Claimed'))

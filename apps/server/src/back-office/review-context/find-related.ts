@@ -1,11 +1,11 @@
 import { mostSharing, type RelatedAccounts, relationKinds } from '@candor/contract'
-import type { RelatedPorts, Relation } from './related-ports.ts'
+import type { Relation, ReviewPorts } from './review-ports.ts'
 
 const mostListed = 50
 
 /** Lists other accounts with something in common with this customer, those of the strongest relation first. */
 export async function findRelated(
-  { finders, accountsOf }: Pick<RelatedPorts, 'finders' | 'accountsOf'>,
+  { finders, accountsOf }: ReviewPorts,
   customerId: string,
 ): Promise<RelatedAccounts> {
   const relations = (await Promise.all(finders.map((find) => find(customerId)))).flat()
