@@ -144,7 +144,7 @@ const withdrawalColumns: readonly Column<MoneyBefore['withdrawals'][number]>[] =
     key: 'to',
     title: 'To',
     cell: ({ id, to }) => (
-      <Link href={`/withdrawal/${id}`} className="figures text-accent [overflow-wrap:anywhere]">
+      <Link href={`/withdrawal/${id}`} className="whitespace-normal break-all text-accent tabular-nums">
         {to}
       </Link>
     ),
