@@ -9,7 +9,7 @@ import { ListCard } from '../shell/list-card.tsx'
 import { dayOf, distanceTo, momentOf } from '../shell/moments.ts'
 import { Shown } from '../shell/states.tsx'
 
-/** What the case's customer paid in, traded and withdrew before it, for who holds the case: each load is written down. */
+/** Shows what the case's customer paid in, traded and withdrew before it, for who holds the case: each load is written down. */
 export function MoneyBeforeCard({ shown }: { readonly shown: CaseShown }) {
   const me = useMe()
   if (shown.claimedBy?.id !== me.id) return null
@@ -144,7 +144,10 @@ const withdrawalColumns: readonly Column<MoneyBefore['withdrawals'][number]>[] =
     key: 'to',
     title: 'To',
     cell: ({ id, to }) => (
-      <Link href={`/withdrawal/${id}`} className="whitespace-normal break-all text-accent tabular-nums">
+      <Link
+        href={`/withdrawal/${id}`}
+        className="whitespace-normal text-accent tabular-nums [overflow-wrap:anywhere]"
+      >
         {to}
       </Link>
     ),

@@ -93,7 +93,7 @@ const columns: readonly Column<RelatedAccount>[] = [
           <li key={`${by}${what}`} className="whitespace-normal">
             <span className="text-ink">{words[by]}</span>
             {what !== null && (
-              <span className="whitespace-normal break-all text-ink-2 tabular-nums">{` ${what}`}</span>
+              <span className="whitespace-normal text-ink-2 tabular-nums [overflow-wrap:anywhere]">{` ${what}`}</span>
             )}
             <span className="figures ms-2 whitespace-nowrap text-12 text-ink-3">{dayOf(at)}</span>
           </li>

@@ -42,7 +42,7 @@ export const casesWithoutMarks = (db: Kysely<Schema>, limit: number, after: stri
     .selectFrom('kyc_cases')
     .leftJoin('kyc_marks', 'kyc_marks.user_id', 'kyc_cases.user_id')
     .select(['kyc_cases.id', 'kyc_cases.user_id', 'kyc_cases.sealed'])
-    .where(sql<boolean>`kyc_marks.case_id IS DISTINCT FROM kyc_cases.id`)
+    .where((eb) => eb('kyc_marks.case_id', 'is distinct from', eb.ref('kyc_cases.id')))
     .where(
       sql<boolean>`NOT EXISTS (SELECT FROM kyc_cases n WHERE n.user_id = kyc_cases.user_id AND n.attempt > kyc_cases.attempt)`,
     )

@@ -119,13 +119,13 @@ test('I16.8: a review of a withdrawal shows the latest deposit, what was traded 
 test('I16.8: days are added up coin by coin, the newest first; what was given back does not count as out', async () => {
   const at = (day: string, hour = 12) => new Date(`2026-11-${day}T${hour}:00:00Z`)
   const usdt = (minor: bigint, when: Date) => ({ asset: 'USDT', minor, at: when }) as const
-  const asked: unknown[] = []
+  const stretches: unknown[] = []
   const money: MoneySources = {
     accountOpenedAt: async () => at('01'),
     lastDeposit: async () => null,
     payoutOf: async () => null,
     deposits: async (_id, stretch) => {
-      asked.push(stretch)
+      stretches.push(stretch)
       return [usdt(2_000_000n, at('10')), usdt(1_000_000n, at('10', 13))]
     },
     withdrawals: async () => [
@@ -140,7 +140,7 @@ test('I16.8: days are added up coin by coin, the newest first; what was given ba
   }
   const inHand: CaseInHand = { kind: 'withdrawal', id: 'own', customerId: 'x', createdAt: at('12') }
   const before = await readMoneyBefore(money, inHand)
-  expect(asked).toEqual([{ from: new Date('2026-08-15T00:00:00Z'), until: at('12') }])
+  expect(stretches).toEqual([{ from: new Date('2026-08-15T00:00:00Z'), until: at('12') }])
   const nothing = { in: [], out: [], gave: [], got: [], traded: '0.000000', result: '0.000000' }
   expect(before.days).toEqual([
     { ...nothing, day: '2026-11-11', out: [{ asset: 'USDT', amount: '3.000000' }] },

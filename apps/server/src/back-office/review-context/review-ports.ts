@@ -43,7 +43,7 @@ export interface TradedDay {
   readonly resultMinor: bigint
 }
 
-/** What funding and trading know of a customer's money. */
+/** Reads a customer's money from funding and trading. */
 export interface MoneySources {
   readonly accountOpenedAt: (userId: string) => Promise<Date>
   /** Credited ones, the newest first. */
