@@ -47,7 +47,7 @@ export const moneyBeforeOps = {
     method: 'GET',
     path: '/ops/case/{kind}/{id}/money',
     summary:
-      'What the customer of a case paid in, traded and withdrew in the 90 days before it, for who holds it (else 11007); that it was looked at stands in the audit log',
+      'Deposits, conversions, trading and withdrawals of a case’s customer in the 90 days before it, for who holds the case (else 11007); that they were looked at stands in the audit log',
     roles: operatorRoles,
     input: z.object({ kind: caseKind, id }),
     result: moneyBefore,
