@@ -184,6 +184,30 @@ module.exports = {
       },
     },
     {
+      name: 'the-hedge-decision-knows-sums-alone',
+      comment:
+        'what is laid off is decided from a market’s net exposure; nothing that names a customer reaches it, types included (trust T7)',
+      severity: 'error',
+      from: { path: '^packages/rules/src/hedging/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot:
+          '^packages/(money/src/|rules/src/(hedging/|state-table\\.ts$|orders/amounts/notional\\.ts$))',
+      },
+    },
+    {
+      name: 'hedging-knows-no-customer',
+      comment:
+        'it gets sums from NetExposure and sends them to a venue: no module of accounts, customers, positions or orders, types included',
+      severity: 'error',
+      from: { path: '^apps/server/src/trading/hedging/', pathNot: ofTests },
+      to: {
+        path: '^(packages/contract/|apps/server/src/)',
+        pathNot:
+          '^apps/server/src/(trading/hedging/|platform/|module\\.ts$|ledger/(ledger|account-class)\\.ts$)',
+      },
+    },
+    {
       name: 'only-the-ledger-writes-entries',
       severity: 'error',
       comment: 'others post through ledger.ts; these encode a posting, call the database, and read rows',

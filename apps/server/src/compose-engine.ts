@@ -25,11 +25,13 @@ import { holdersAt } from './trading/corporate-actions/holders-at.ts'
 import { fundsByText } from './trading/engine/engine-client.ts'
 import type { OpenedEngine } from './trading/engine/lead-engine.ts'
 import type { MarketActionsPort } from './trading/engine/runtime-options.ts'
+import { type HedgingPorts, hedgingModule } from './trading/hedging/hedging.module.ts'
 import type { OptionsCustomer } from './trading/options/option-purchase-ports.ts'
 import { ownOptionReceipt, publicOptionReceipt } from './trading/options/option-receipt.ts'
 import { settlementModule } from './trading/options/settlement.module.ts'
 import { orderListModule } from './trading/orders/list/order-list.module.ts'
 import { ofRealAccounts, type ReceiptSource, receiptsModule } from './trading/receipts/receipts.module.ts'
+import { netExposureOf } from './trading/risk/limits/net-exposure-of.ts'
 import { TriggerIndex } from './trading/triggers/trigger-index.ts'
 
 export interface EnginePorts {
@@ -41,6 +43,7 @@ export interface EnginePorts {
     notifyCancellations(holders: typeof holdersAt): Job
   }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
+  readonly hedging: HedgingPorts['settings']
   /** Signs a document for the installation. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
@@ -57,7 +60,7 @@ export const engineExported: readonly ExportedCall[] = [
 export async function composeEngine(
   modules: Modules,
   context: ServerContext,
-  { quotes, marketEvents, customerOf, sign }: EnginePorts,
+  { quotes, marketEvents, customerOf, hedging: settings, sign }: EnginePorts,
   { waiting, ends }: { readonly waiting: Waiting; readonly ends: ShutdownStack },
 ): Promise<OpenedEngine> {
   const { db, clock, sandbox } = context
@@ -77,6 +80,12 @@ export async function composeEngine(
   })
   ends.add('contracts', () => contracts.stop())
   const { runtime, funds, receipts } = contracts
+  const hedge = await modules.open(hedgingModule, {
+    ...{ settings, exposure: netExposureOf(runtime), fence: contracts.fence },
+    contractSizeOf: (code) => board.market(code)?.contractSize ?? null,
+  })
+  if (hedge.hedging !== null) runtime.exposureLimits.hedgeWith(hedge.hedging)
+  ends.add('hedging', () => hedge.stop())
   const alerts = await modules.open(alertsModule, { board, newIndex: () => new TriggerIndex<string>() })
   ends.add('price alerts', () => alerts.stop())
   const options = await modules.open(settlementModule, {

@@ -12,7 +12,7 @@ import { tradedVolume } from './trading/statistics/traded-volume.ts'
 
 /** Opens markets with what happens to them, and the engine, here or wherever it leads. */
 export async function composeTrading(common: Common, quotes: Quotes): Promise<Engine> {
-  const { base, modules, core, limits, sign, bus, engineClient, serves, closing } = common
+  const { base, modules, core, limits, sign, bus, engineClient, serves, closing, config } = common
   const { db, clock, log, console, customerOf } = base
   const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
   await modules.open(tariffsModule, { board: quotes.board })
@@ -23,7 +23,7 @@ export async function composeTrading(common: Common, quotes: Quotes): Promise<En
   return leadEngine({
     ...{ log, clock, bus, closing, client: engineClient, mayLead: serves('engine') },
     open: (waiting, ends) => {
-      const ports = { quotes, marketEvents, customerOf, sign }
+      const ports = { quotes, marketEvents, customerOf, sign, hedging: config.hedging }
       return composeEngine(new Modules(base, console), base, ports, { waiting, ends })
     },
   })

@@ -44,7 +44,7 @@ export function hedgeRange({ net, limit }: Pick<HedgeInput, 'net' | 'limit'>): R
 
 /**
  * Decides the order that brings the position at the venue into its range (`hedgeRange`), or null where it is there. The quantity is the
- * distance to the nearer end, rounded down to a step, and a step more where only that brings the retained position within the limit. After it
+ * distance to the nearer end, rounded down to a step, and a step more where the retained position is still beyond the limit and becomes less. After it
  * is filled, the retained position is at most the limit, a step or the minimum, whichever is largest, and the next decision is null. An order
  * below the venue's minimum waits, unless the limit is exceeded and the minimum leaves less.
  */
@@ -68,12 +68,15 @@ function inSteps(
   retainedAfter: (lots: bigint) => bigint,
 ): bigint {
   const down = (distance / step) * step
-  const isWithin = retainedAfter(down) <= limit
-  return !isWithin && retainedAfter(down + step) <= limit ? down + step : down
+  const retained = retainedAfter(down)
+  return retained > limit && retainedAfter(down + step) < retained ? down + step : down
 }
 
 /** Returns the venue's minimum where the limit is exceeded and it leaves less, otherwise zero. */
-function minimumOf({ net, laidOff, limit, steps }: HedgeInput, retainedAfter: (lots: bigint) => bigint): bigint {
+function minimumOf(
+  { net, laidOff, limit, steps }: HedgeInput,
+  retainedAfter: (lots: bigint) => bigint,
+): bigint {
   const retained = size(net - laidOff)
   return retained > limit && retainedAfter(steps.minimum) < retained ? steps.minimum : 0n
 }

@@ -62,13 +62,13 @@ export interface SymbolTerms {
 }
 
 /**
- * Outcome of sending an order. `refused`: the venue has none of it, for certain. `unknown`: no answer, or none that is clear; the venue may
- * have it, and may still receive it until `settledAt` (epoch ms by our clock), after which `find` is final.
+ * Outcome of sending an order. `refused`: the venue has none of it, for certain. `unknown`: no answer, or none that is clear. The venue may have
+ * the order, and may still receive it until `settlesAfterMs` after it was sent; then `find` is final.
  */
 export type PlaceOutcome =
   | { readonly kind: 'taken'; readonly report: OrderReport }
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly settledAt: number; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
 
 /** The venue could not be asked now: connection, rate limit, or an answer that is none. Nothing follows from it about any order. */
 export class VenueUnavailable extends Error {
@@ -99,6 +99,8 @@ export interface VenueHealth {
 export interface Venue {
   /** Shown to operators and stored with each order and fill. */
   readonly name: string
+  /** Longest time from the begin of `place` in which an order may still reach the venue. The same client id is sent again only after it. */
+  readonly settlesAfterMs: number
   /** Connects, and reconnects until `stop`. */
   start(listener: VenueListener): void
   stop(): Promise<void>
