@@ -67,9 +67,7 @@ export function tableOwners(dir = databaseDir): ReadonlyMap<string, string> {
   const owned = made.flatMap(([table, owner]) => (owner === null ? [] : [[table, owner] as const]))
   const ownersByWord = new Map(owned.map(([table, owner]) => [firstWord(table), owner]))
   const ownerOfWord = (word: string) => ownersByWord.get(word) ?? folderOf[word] ?? word
-  return new Map(
-    made.map(([table, owner]) => [table, owner ?? ownerOfWord(firstWord(table))]),
-  )
+  return new Map(made.map(([table, owner]) => [table, owner ?? ownerOfWord(firstWord(table))]))
 }
 
 const tablesMadeBy = (sql: string): string[] =>

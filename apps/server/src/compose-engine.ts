@@ -43,9 +43,11 @@ export interface EnginePorts {
     notifyCancellations(holders: typeof holdersAt): Job
   }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
-  readonly hedging: HedgingPorts['settings']
-  /** Signs a document for the installation. */
-  readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+  readonly installation: {
+    readonly hedging: HedgingPorts['settings']
+    /** Signs a document for the installation. */
+    readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+  }
 }
 
 /** Parts of a customer's export of the modules that open where the engine leads; every process makes exports. */
@@ -60,7 +62,7 @@ export const engineExported: readonly ExportedCall[] = [
 export async function composeEngine(
   modules: Modules,
   context: ServerContext,
-  { quotes, marketEvents, customerOf, hedging: settings, sign }: EnginePorts,
+  { quotes, marketEvents, customerOf, installation: { hedging, sign } }: EnginePorts,
   { waiting, ends }: { readonly waiting: Waiting; readonly ends: ShutdownStack },
 ): Promise<OpenedEngine> {
   const { db, clock, sandbox } = context
@@ -80,12 +82,7 @@ export async function composeEngine(
   })
   ends.add('contracts', () => contracts.stop())
   const { runtime, funds, receipts } = contracts
-  const hedge = await modules.open(hedgingModule, {
-    ...{ settings, exposure: netExposureOf(runtime), fence: contracts.fence },
-    contractSizeOf: (code) => board.market(code)?.contractSize ?? null,
-  })
-  if (hedge.hedging !== null) runtime.exposureLimits.hedgeWith(hedge.hedging)
-  ends.add('hedging', () => hedge.stop())
+  await openHedging(modules, contracts, hedging, ends)
   const alerts = await modules.open(alertsModule, { board, newIndex: () => new TriggerIndex<string>() })
   ends.add('price alerts', () => alerts.stop())
   const options = await modules.open(settlementModule, {
@@ -118,6 +115,21 @@ export async function composeEngine(
     },
     jobs: [tellHalts, marketEvents.notifyCancellations(holdersAt), ...modules.jobs],
   }
+}
+
+/** Opens hedging, which takes what is beyond the exposure limits from now on. It ends before the engine. */
+async function openHedging(
+  modules: Modules,
+  { runtime, fence }: Pick<Awaited<ReturnType<typeof contractsModule.open>>, 'runtime' | 'fence'>,
+  settings: HedgingPorts['settings'],
+  ends: ShutdownStack,
+): Promise<void> {
+  const { hedging, stop } = await modules.open(hedgingModule, {
+    ...{ settings, exposure: netExposureOf(runtime), fence },
+    contractSizeOf: (code) => runtime.board.market(code)?.contractSize ?? null,
+  })
+  if (hedging !== null) runtime.exposureLimits.hedgeWith(hedging)
+  ends.add('hedging', stop)
 }
 
 const receiptSources = (proofs: QuoteHistory): readonly ReceiptSource[] => [

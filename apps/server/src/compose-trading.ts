@@ -23,7 +23,8 @@ export async function composeTrading(common: Common, quotes: Quotes): Promise<En
   return leadEngine({
     ...{ log, clock, bus, closing, client: engineClient, mayLead: serves('engine') },
     open: (waiting, ends) => {
-      const ports = { quotes, marketEvents, customerOf, sign, hedging: config.hedging }
+      const installation = { sign, hedging: config.hedging }
+      const ports = { quotes, marketEvents, customerOf, installation }
       return composeEngine(new Modules(base, console), base, ports, { waiting, ends })
     },
   })

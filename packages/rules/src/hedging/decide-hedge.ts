@@ -11,7 +11,7 @@ export interface HedgeSteps {
   readonly most: Lots
 }
 
-/** What a hedge is decided from: sums of a market, in units of 10^-8 lots. Nothing here says who holds a position, and nothing may. */
+/** Input of the decision: sums of a market, in units of 10^-8 lots. Nothing here says who holds a position, and nothing may. */
 export interface HedgeInput {
   /** Customers' real-money positions: long less short. */
   readonly net: bigint

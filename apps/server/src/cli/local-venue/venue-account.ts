@@ -44,8 +44,8 @@ export interface LocalRules {
   readonly most: string
 }
 
-/** How an order is filled: the parts of its quantity, in order. What they leave over expires. */
-export type Parts = (quantity: bigint) => readonly bigint[]
+/** Splits an order's quantity into the parts that are filled, in order. What they leave over expires. */
+export type FillSplit = (quantity: bigint) => readonly bigint[]
 
 /** The account that the local venue keeps: orders, trades and positions. */
 export class VenueAccount {
@@ -69,7 +69,7 @@ export class VenueAccount {
   place(
     request: OrderRequest,
     { bid, ask }: TwoSided,
-    { parts, now }: { readonly parts: Parts; readonly now: number },
+    { parts, now }: { readonly parts: FillSplit; readonly now: number },
   ): { readonly order: LocalOrder; readonly trades: readonly LocalTrade[] } | null {
     if (this.byClientId.has(request.clientOrderId)) return null
     const order: LocalOrder = {

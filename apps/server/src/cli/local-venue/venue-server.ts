@@ -4,10 +4,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import {
   endEvent,
+  type FillSplit,
   type LocalRules,
   type OrderRequest,
   orderJson,
-  type Parts,
   positionJson,
   readQuantity,
   symbolJson,
@@ -23,9 +23,9 @@ export interface VenueFaults {
   readonly onRequest?: (path: string) => 'lost' | 'unanswered' | 'busy' | null
   /** Milliseconds before a request is read. */
   readonly delayMs?: () => number
-  /** How often an event of the stream is sent: 0 loses it. */
+  /** Number of times that an event of the stream is sent; 0 loses it. */
   readonly copies?: () => number
-  readonly parts?: Parts
+  readonly parts?: FillSplit
 }
 
 export interface VenueServerOptions {
@@ -45,7 +45,7 @@ interface Refusal {
 }
 const refuse = (code: number, msg: string, status = 400): Refusal => ({ status, code, msg })
 type Reply = { readonly body: unknown } | Refusal
-const wholeAtOnce: Parts = (quantity) => [quantity]
+const wholeAtOnce: FillSplit = (quantity) => [quantity]
 const mostTrades = 1_000
 
 /** A venue on this machine that speaks as the exchange's futures do: signed REST requests and a stream of the account's orders. No money is real. */
@@ -110,14 +110,14 @@ export class VenueServer {
     if (fault === 'lost') return void request.socket.destroy()
     const delayMs = this.faults.delayMs?.() ?? 0
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
-    const reply = fault === 'busy' ? refuse(-1008, 'Server is busy', 503) : this.answer(request, url)
+    const reply = fault === 'busy' ? refuse(-1008, 'Server is busy', 503) : this.respond(request, url)
     if (fault === 'unanswered') return void request.socket.destroy()
     const isRefused = 'code' in reply
     response.writeHead(isRefused ? reply.status : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(isRefused ? { code: reply.code, msg: reply.msg } : reply.body))
   }
 
-  private answer(request: IncomingMessage, url: URL): Reply {
+  private respond(request: IncomingMessage, url: URL): Reply {
     const call = `${request.method} ${url.pathname}`
     if (call === 'GET /fapi/v1/time') return { body: { serverTime: this.now() } }
     if (call === 'GET /fapi/v1/exchangeInfo')
@@ -219,7 +219,7 @@ function requestOf(fields: URLSearchParams, symbols: VenueServerOptions['symbols
   const field = (name: string) => fields.get(name) ?? ''
   const [symbol, side, clientOrderId] = [field('symbol'), field('side'), field('newClientOrderId')]
   const own = symbols[symbol]
-  if (own === undefined) return refuse(-1121, 'Invalid symbol.')
+  if (own === undefined) return refuse(-1121, 'Invalid market.')
   const quantity = readQuantity(field('quantity'))
   if (quantity === null || !isOrderSize(quantity, own)) return refuse(-1111, 'Precision is over the maximum.')
   if (!/^[.A-Z:/a-z0-9_-]{1,36}$/.test(clientOrderId)) return refuse(-4015, 'Client order id is not valid.')

@@ -71,9 +71,8 @@ export class TradingRuntime {
   /** Null in a replay, and without a quote store. */
   private readonly missed: MissedQuotes | null
   private readonly peaks: TrailPeaks
-  private readonly announcements: Announcements
+  readonly announcements: Announcements
   private readonly stops: (() => void)[] = []
-  private readonly committedListeners = new Set<() => void>()
   private rolled: ReadonlyMap<string, number> = new Map()
 
   private constructor(
@@ -211,12 +210,6 @@ export class TradingRuntime {
     return this.balances.reread(userId, mode)
   }
 
-  /** Calls `listener` after every commit. It gets nothing of what was committed. */
-  onCommit(listener: () => void): () => void {
-    this.committedListeners.add(listener)
-    return () => this.committedListeners.delete(listener)
-  }
-
   /** Accounts with something open or waiting in a market. */
   holdersOf(code: string): { userId: string; mode: AccountMode }[] {
     const holders = new Set(this.book.orders.of(code).map(({ account }) => account))
@@ -300,7 +293,6 @@ export class TradingRuntime {
     this.unpaid.observe(effects, outcomes)
     this.refused.observe(effects, outcomes)
     this.announcements.committed(effects, outcomes)
-    for (const listener of this.committedListeners) listener()
   }
 }
 

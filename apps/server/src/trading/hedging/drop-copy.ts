@@ -45,6 +45,7 @@ export async function compareWithVenue(
   const theirs = await venue.fillsSince(market.symbol, since)
   const own = await ownOrders(db.query, market.code, [...new Set(theirs.map(({ clientId }) => clientId))])
   const isOurs = ({ clientId }: VenueFill) => own.has(clientId)
+  // No cases: executions of one market, which are booked one after the other.
   for (const fill of theirs.filter(isOurs)) await hedger.receive(fill)
   const bookings = hedger.bookings
   const positions = await venue.positions()

@@ -6,6 +6,7 @@ import { VenueServer } from '../../cli/local-venue/venue-server.ts'
 import { house, type Ledger } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { readHouseBalances } from '../../ledger/reports/house-balances.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { hedgeCapital } from './book-fill.ts'
@@ -18,7 +19,7 @@ import { BinanceVenue } from './venues/binance/binance-venue.ts'
 const keys = { key: 'key-of-tests', secret: 'secret-of-tests' }
 /** Short waits, so that what was lost is asked for at once. */
 export const patience = {
-  answerMs: 500,
+  responseMs: 500,
   receiveWindowMs: 300,
   settlingMs: 100,
   firstWaitMs: 10,
@@ -183,10 +184,8 @@ export const fills = () =>
     .execute()
 
 export async function capital(): Promise<bigint> {
-  const balances = await fixture.db.pool.query<{ balance: bigint }>(
-    `SELECT balance FROM ledger_accounts WHERE class = 'hedge-capital' AND owner = 'house'`,
-  )
-  return balances.rows[0]?.balance ?? 0n
+  const [row] = await readHouseBalances(fixture.db.query, ['hedge-capital'])
+  return row?.balance ?? 0n
 }
 
 export const minor = (text: string): bigint => parseUsdt(text) ?? 0n

@@ -49,7 +49,7 @@ const file = z.strictObject({
 
 export type VenueSettings = z.infer<typeof file>['venue']
 
-/** What the settings file says, against our own markets. */
+/** Contents of the settings file, checked against our own markets. */
 export interface HedgingSettings {
   readonly venue: VenueSettings
   readonly markets: readonly HedgedMarket[]
@@ -68,7 +68,7 @@ export function readHedgingSettings(
   }
   const { venue, markets } = parsed.data
   const twice = (of: 'code' | 'symbol') => new Set(markets.map((one) => one[of])).size < markets.length
-  if (twice('code') || twice('symbol')) throw refuse('each market and each symbol can be named once')
+  if (twice('code') || twice('symbol')) throw refuse('each market can be named once, on either side')
   return { venue, markets: markets.map((market) => marketOf(market, contractSizeOf(market.code), refuse)) }
 }
 

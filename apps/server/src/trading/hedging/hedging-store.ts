@@ -51,7 +51,7 @@ export async function noteResending(
     .execute()
 }
 
-/** What a report changes of an order. */
+/** Changes of an order by a report of the venue. */
 export interface HedgeChange {
   readonly state: Exclude<HedgeOrderState, 'pending'>
   readonly executed: bigint

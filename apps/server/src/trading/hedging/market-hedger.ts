@@ -225,8 +225,9 @@ export class MarketHedger {
   /** Books what was executed, then notes the order's end: an order never ends before all of it is in the books. */
   private async apply(open: OpenHedge, report: OrderReport): Promise<boolean> {
     const { db, venue } = this.options
-    if (report.executed > (await bookedOf(db.query, open.clientId)))
-      for (const fill of await venue.fillsOf(report)) await this.book(fill)
+    const isMissing = report.executed > (await bookedOf(db.query, open.clientId))
+    // No cases: executions of one order.
+    for (const fill of isMissing ? await venue.fillsOf(report) : []) await this.book(fill)
     if (report.state === 'working') {
       await this.move(open, report)
       throw new VenueUnavailable('the order is still working')

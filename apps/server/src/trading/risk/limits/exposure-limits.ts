@@ -37,7 +37,7 @@ export const openingOf = ({ market, account, direction, lots }: Position, quote:
   quote,
 })
 
-/** What is laid off at a venue, as limits see it. */
+/** Positions laid off at a venue, as limits see them. */
 export interface LaidOffPositions {
   /** The operator's position at the venue, in units of 10^-8 lots: positive for bought. */
   laidOff(code: string): bigint
@@ -112,7 +112,7 @@ export class ExposureLimits {
     const limit = mode === 'real' ? this.limits.get(market.code) : undefined
     if (limit === undefined || lots === null || quote === null) return 0n
     const moved = lots + closes
-    const netLots = this.keptLots(market.code) + (direction === 'buy' ? moved : -moved)
+    const netLots = this.retainedLots(market.code) + (direction === 'buy' ? moved : -moved)
     const netMinor = this.valueOf(market, netLots, quote.mid)
     return netMinor === null ? 0n : beyondExposureLimit(netMinor, direction, limit)
   }
@@ -125,9 +125,9 @@ export class ExposureLimits {
       const mid = real.shown(code)?.mid ?? null
       const value = (lots: bigint) =>
         market === null || mid === null ? null : this.valueOf(market, lots, mid)
-      const [net, kept] = [value(this.netLots(code)), value(this.keptLots(code))]
+      const [net, retained] = [value(this.netLots(code)), value(this.retainedLots(code))]
       const left = (direction: Direction) =>
-        kept === null ? null : writeUsdt(leftOfExposureLimit(kept, direction, limit))
+        retained === null ? null : writeUsdt(leftOfExposureLimit(retained, direction, limit))
       return {
         ...{ code, limit: writeUsdt(limit), net: net === null ? null : writeUsdt(net) },
         ...{ leftToBuy: left('buy'), leftToSell: left('sell') },
@@ -136,7 +136,7 @@ export class ExposureLimits {
   }
 
   /** The part of the net position that is not laid off. */
-  private keptLots(code: string): bigint {
+  private retainedLots(code: string): bigint {
     return this.netLots(code) - this.hedge.laidOff(code)
   }
 

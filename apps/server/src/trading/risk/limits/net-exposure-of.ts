@@ -19,6 +19,6 @@ export function netExposureOf(runtime: TradingRuntime): NetExposure {
     valueOf: (code, lots) => exposureLimits.valueNow(marketOf(code), lots),
     rateOf: (currency) => conversionOf(currency, (code) => valuation.of('real').shown(code)?.mid ?? null),
     quoteCurrencyOf: (code) => marketOf(code).quoteCurrency,
-    onChange: (listener) => runtime.onCommit(listener),
+    onChange: (listener) => runtime.announcements.onCommit(listener),
   }
 }

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
-import type { StreamEvent } from './binance-answers.ts'
-import { readStreamMessage } from './binance-answers.ts'
+import type { StreamEvent } from './binance-responses.ts'
+import { readStreamMessage } from './binance-responses.ts'
 
 export interface AccountStreamOptions {
   /** Asks the exchange for a new stream, and returns its address. */

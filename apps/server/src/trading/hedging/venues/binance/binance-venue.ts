@@ -15,15 +15,15 @@ import {
 } from '../../venue.ts'
 import { AccountStream } from './account-stream.ts'
 import {
-  listenKeyAnswer,
-  orderAnswer,
-  positionAnswer,
-  symbolAnswer,
-  type TradeAnswer,
+  listenKeyResponse,
+  orderResponse,
+  positionResponse,
+  symbolResponse,
+  type TradeResponse,
   toFill,
-  tradeAnswer,
-} from './binance-answers.ts'
-import { type ExchangeKeys, ExchangeRefusal, NoAnswer, SignedRequests } from './signed-requests.ts'
+  tradeResponse,
+} from './binance-responses.ts'
+import { type ExchangeKeys, ExchangeRefusal, NoResponse, SignedRequests } from './signed-requests.ts'
 
 export interface BinanceOptions {
   readonly name: string
@@ -35,7 +35,7 @@ export interface BinanceOptions {
   readonly now?: () => number
   /** Shorter waits, for tests. */
   readonly patience?: {
-    readonly answerMs?: number
+    readonly responseMs?: number
     readonly receiveWindowMs?: number
     readonly settlingMs?: number
     readonly firstWaitMs?: number
@@ -52,7 +52,7 @@ const pageOfTrades = 1_000
 /** The exchange lists trades of at most a week at a time. */
 const weekMs = 7 * 24 * 3_600_000
 const mostRemembered = 10_000
-const answered = z.unknown()
+const anything = z.unknown()
 
 /** The USDⓈ-margined futures of Binance, and what speaks as they do: REST with signed requests, and a stream of the account's orders. */
 export class BinanceVenue implements Venue {
@@ -72,13 +72,13 @@ export class BinanceVenue implements Venue {
     this.name = options.name
     this.now = options.now ?? Date.now
     const {
-      answerMs = 5_000,
+      responseMs = 5_000,
       receiveWindowMs = 5_000,
       settlingMs = defaultSettlingMs,
     } = options.patience ?? {}
     const { url, keys } = options
-    this.settlesAfterMs = answerMs + receiveWindowMs + settlingMs
-    this.requests = new SignedRequests({ url, keys, answerMs, receiveWindowMs, now: this.now })
+    this.settlesAfterMs = responseMs + receiveWindowMs + settlingMs
+    this.requests = new SignedRequests({ url, keys, responseMs, receiveWindowMs, now: this.now })
   }
 
   start(listener: VenueListener): void {
@@ -87,11 +87,11 @@ export class BinanceVenue implements Venue {
     this.stream = new AccountStream({
       ...{ firstWaitMs, longestWaitMs },
       openKey: async () => {
-        const { listenKey } = await this.requests.signed('POST', '/fapi/v1/listenKey', {}, listenKeyAnswer)
+        const { listenKey } = await this.requests.signed('POST', '/fapi/v1/listenKey', {}, listenKeyResponse)
         return `${this.options.streamUrl}/ws/${listenKey}`
       },
       extendKey: async () => {
-        await this.requests.signed('PUT', '/fapi/v1/listenKey', {}, answered)
+        await this.requests.signed('PUT', '/fapi/v1/listenKey', {}, anything)
       },
       onEvent: ({ report, fill }) => {
         this.remember(report)
@@ -120,7 +120,7 @@ export class BinanceVenue implements Venue {
         ...{ quantity: writeScaled(order.quantity, quantityScale), newClientOrderId: order.clientId },
         newOrderRespType: 'RESULT',
       }
-      const report = await this.requests.signed('POST', orderPath, fields, orderAnswer)
+      const report = await this.requests.signed('POST', orderPath, fields, orderResponse)
       this.remember(report)
       return report.state === 'refused'
         ? { kind: 'refused', reason: report.reason ?? 'refused' }
@@ -129,7 +129,7 @@ export class BinanceVenue implements Venue {
       if (error instanceof ExchangeRefusal && error.code !== duplicateClientId)
         return { kind: 'refused', reason: error.message }
       // A duplicate was taken before: the question by its client id finds it.
-      if (!(error instanceof NoAnswer || error instanceof ExchangeRefusal)) throw error
+      if (!(error instanceof NoResponse || error instanceof ExchangeRefusal)) throw error
       return { kind: 'unknown', reason: error.message }
     }
   }
@@ -152,7 +152,7 @@ export class BinanceVenue implements Venue {
 
   async positions(): Promise<readonly VenuePosition[]> {
     return this.refusedAsUnavailable(
-      this.requests.signed('GET', '/fapi/v3/positionRisk', {}, z.array(positionAnswer)),
+      this.requests.signed('GET', '/fapi/v3/positionRisk', {}, z.array(positionResponse)),
     )
   }
 
@@ -160,12 +160,12 @@ export class BinanceVenue implements Venue {
     const wanted = new Set(symbols)
     const named = z.object({ symbols: z.array(z.looseObject({ symbol: z.string() })) })
     const info = await this.requests.open('GET', '/fapi/v1/exchangeInfo', named)
-    return info.symbols.filter(({ symbol }) => wanted.has(symbol)).map((one) => symbolAnswer.parse(one))
+    return info.symbols.filter(({ symbol }) => wanted.has(symbol)).map((one) => symbolResponse.parse(one))
   }
 
   /** Reads page by page: by time for the first, and from the newest trade on for those after it. */
-  private async tradesSince(symbol: string, since: number): Promise<TradeAnswer[]> {
-    const trades: TradeAnswer[] = []
+  private async tradesSince(symbol: string, since: number): Promise<TradeResponse[]> {
+    const trades: TradeResponse[] = []
     const limit = String(pageOfTrades)
     // No cases: pages of one list.
     for (let from = since; from <= this.now(); from += weekMs) {
@@ -184,13 +184,13 @@ export class BinanceVenue implements Venue {
     return [...found.values()]
   }
 
-  private signed(fields: Readonly<Record<string, string>>): Promise<TradeAnswer[]> {
+  private signed(fields: Readonly<Record<string, string>>): Promise<TradeResponse[]> {
     return this.refusedAsUnavailable(
-      this.requests.signed('GET', '/fapi/v1/userTrades', fields, z.array(tradeAnswer)),
+      this.requests.signed('GET', '/fapi/v1/userTrades', fields, z.array(tradeResponse)),
     )
   }
 
-  private async clientIdOf({ symbol, orderId }: TradeAnswer): Promise<string> {
+  private async clientIdOf({ symbol, orderId }: TradeResponse): Promise<string> {
     const known = this.clientIds.get(`${symbol} ${orderId}`)
     if (known !== undefined) return known
     const report = await this.ask({ symbol, orderId })
@@ -199,7 +199,7 @@ export class BinanceVenue implements Venue {
 
   private async ask(fields: { readonly symbol: string; readonly [field: string]: string }) {
     try {
-      const report = await this.requests.signed('GET', orderPath, fields, orderAnswer)
+      const report = await this.requests.signed('GET', orderPath, fields, orderResponse)
       this.remember(report)
       return report
     } catch (error) {
@@ -209,9 +209,9 @@ export class BinanceVenue implements Venue {
   }
 
   /** A question that the exchange refuses (a key without the right, for example) is one without an answer. */
-  private async refusedAsUnavailable<T>(asked: Promise<T>): Promise<T> {
+  private async refusedAsUnavailable<T>(request: Promise<T>): Promise<T> {
     try {
-      return await asked
+      return await request
     } catch (error) {
       throw error instanceof ExchangeRefusal ? new VenueUnavailable(error.message) : error
     }

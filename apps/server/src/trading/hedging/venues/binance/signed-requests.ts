@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { VenueUnavailable } from '../../venue.ts'
-import { errorAnswer, timeAnswer } from './binance-answers.ts'
+import { errorResponse, timeResponse } from './binance-responses.ts'
 
 /** Keys of the operator's account at the exchange. They appear in no message and no log. */
 export interface ExchangeKeys {
@@ -15,7 +15,7 @@ export interface RequestOptions {
   /** Time of the machine, epoch ms. */
   readonly now: () => number
   /** Longest wait for an answer. */
-  readonly answerMs: number
+  readonly responseMs: number
   /** Age at which the exchange refuses a request instead of carrying it out. */
   readonly receiveWindowMs: number
 }
@@ -35,7 +35,7 @@ export class ExchangeRefusal extends Error {
 }
 
 /** No answer, or one from which nothing follows about what became of the request. */
-export class NoAnswer extends VenueUnavailable {}
+export class NoResponse extends VenueUnavailable {}
 
 /** The exchange's codes for requests of which the outcome is unknown. */
 const unknownOutcomes = new Set([-1000, -1006, -1007])
@@ -56,12 +56,12 @@ export class SignedRequests {
   }
 
   /** Sends a request that needs no signature. */
-  async open<T>(method: Method, path: string, answer: z.ZodType<T>): Promise<T> {
-    return this.parse(await this.send(method, path, ''), path, answer)
+  async open<T>(method: Method, path: string, schema: z.ZodType<T>): Promise<T> {
+    return this.parse(await this.send(method, path, ''), path, schema)
   }
 
   /** Sends a signed request. The first one, and the one after a refusal for its time, asks for the exchange's time before. */
-  async signed<T>(method: Method, path: string, fields: Fields, answer: z.ZodType<T>): Promise<T> {
+  async signed<T>(method: Method, path: string, fields: Fields, schema: z.ZodType<T>): Promise<T> {
     this.offsetMs ??= await this.measureOffset()
     const { keys, now, receiveWindowMs } = this.options
     const query = new URLSearchParams({
@@ -71,11 +71,11 @@ export class SignedRequests {
     }).toString()
     const signature = createHmac('sha256', keys.secret).update(query).digest('hex')
     try {
-      return this.parse(await this.send(method, path, `?${query}&signature=${signature}`), path, answer)
+      return this.parse(await this.send(method, path, `?${query}&signature=${signature}`), path, schema)
     } catch (error) {
       if (error instanceof ExchangeRefusal && error.code === wrongTime) {
         this.offsetMs = null
-        throw new VenueUnavailable(`the exchange's time differs: ${error.message}`)
+        throw new VenueUnavailable(`the exchange has another time: ${error.message}`)
       }
       throw error
     }
@@ -83,13 +83,13 @@ export class SignedRequests {
 
   private async measureOffset(): Promise<number> {
     const before = this.options.now()
-    const { serverTime } = await this.open('GET', '/fapi/v1/time', timeAnswer)
+    const { serverTime } = await this.open('GET', '/fapi/v1/time', timeResponse)
     const after = this.options.now()
     return Math.round(serverTime - (before + after) / 2)
   }
 
   private async send(method: Method, path: string, query: string): Promise<unknown> {
-    const { url, keys, now, answerMs } = this.options
+    const { url, keys, now, responseMs } = this.options
     if (now() < this.pausedUntil) throw new VenueUnavailable('the exchange asked to wait: too many requests')
     let response: Response
     let text: string
@@ -97,13 +97,13 @@ export class SignedRequests {
       response = await fetch(`${url}${path}${query}`, {
         method,
         headers: { 'X-MBX-APIKEY': keys.key },
-        signal: AbortSignal.timeout(answerMs),
+        signal: AbortSignal.timeout(responseMs),
         redirect: 'error',
       })
       text = await response.text()
     } catch (error) {
       // The address is part of some messages, and a signature part of the address.
-      throw new NoAnswer(`no answer to ${path}: ${(error as Error).name}`)
+      throw new NoResponse(`no answer to ${path}: ${(error as Error).name}`)
     }
     this.heed(response)
     if (response.ok) return jsonOf(text, path)
@@ -118,11 +118,13 @@ export class SignedRequests {
     this.pausedUntil = this.options.now() + waitMs
   }
 
-  private parse<T>(value: unknown, path: string, answer: z.ZodType<T>): T {
-    const parsed = answer.safeParse(value)
+  private parse<T>(value: unknown, path: string, schema: z.ZodType<T>): T {
+    const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    throw new NoAnswer(`the answer to ${path} is not understood: ${issue?.path.join('.')} ${issue?.message}`)
+    throw new NoResponse(
+      `the answer to ${path} is not understood: ${issue?.path.join('.')} ${issue?.message}`,
+    )
   }
 }
 
@@ -130,16 +132,16 @@ function jsonOf(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new NoAnswer(`the answer to ${path} is not JSON`)
+    throw new NoResponse(`the answer to ${path} is not JSON`)
   }
 }
 
 /** Tells a refusal from an answer that leaves the outcome open. */
 function failureOf(status: number, text: string, path: string): Error {
-  const refusal = errorAnswer.safeParse(jsonOrNull(text))
-  if (!refusal.success) return new NoAnswer(`${path} was answered with status ${status}`)
+  const refusal = errorResponse.safeParse(jsonOrNull(text))
+  if (!refusal.success) return new NoResponse(`${path} was answered with status ${status}`)
   const { code, msg } = refusal.data
-  if (unknownOutcomes.has(code)) return new NoAnswer(`${path}: ${code} ${msg}`)
+  if (unknownOutcomes.has(code)) return new NoResponse(`${path}: ${code} ${msg}`)
   if (busyCodes.has(code)) return new VenueUnavailable(`${path}: ${code} ${msg}`)
   return new ExchangeRefusal(code, msg)
 }

@@ -54,14 +54,14 @@ const toReport = (
 })
 
 /** Answer to a new order and to a question about one. */
-export const orderAnswer = z
+export const orderResponse = z
   .object({ clientOrderId: z.string(), symbol: z.string(), orderId: wholeId, status, executedQty: quantity })
   .transform(({ clientOrderId, symbol, orderId, executedQty, ...order }) =>
     toReport({ clientId: clientOrderId, symbol, venueOrderId: orderId, executed: executedQty }, order.status),
   )
 
 /** One of the account's trades; it names its order by the exchange's id alone. */
-export const tradeAnswer = z.object({
+export const tradeResponse = z.object({
   id: wholeId,
   orderId: wholeId,
   symbol: z.string(),
@@ -72,9 +72,9 @@ export const tradeAnswer = z.object({
   commissionAsset: z.string(),
   time: z.number().int(),
 })
-export type TradeAnswer = z.infer<typeof tradeAnswer>
+export type TradeResponse = z.infer<typeof tradeResponse>
 
-export const toFill = (trade: TradeAnswer, clientId: string): VenueFill => ({
+export const toFill = (trade: TradeResponse, clientId: string): VenueFill => ({
   fillId: trade.id,
   clientId,
   symbol: trade.symbol,
@@ -86,7 +86,7 @@ export const toFill = (trade: TradeAnswer, clientId: string): VenueFill => ({
   at: trade.time,
 })
 
-export const positionAnswer = z
+export const positionResponse = z
   .object({ symbol: z.string(), positionSide: z.literal('BOTH'), positionAmt: quantity })
   .transform(({ symbol, positionAmt }): VenuePosition => ({ symbol, quantity: positionAmt }))
 
@@ -96,7 +96,7 @@ const lotSize = z.object({
   minQty: quantity,
   maxQty: quantity,
 })
-export const symbolAnswer = z
+export const symbolResponse = z
   .object({
     symbol: z.string(),
     status: z.string(),
@@ -117,9 +117,9 @@ export const symbolAnswer = z
     }
   })
 
-export const timeAnswer = z.object({ serverTime: z.number().int() })
-export const listenKeyAnswer = z.object({ listenKey: z.string().min(1) })
-export const errorAnswer = z.object({ code: z.number().int(), msg: z.string() })
+export const timeResponse = z.object({ serverTime: z.number().int() })
+export const listenKeyResponse = z.object({ listenKey: z.string().min(1) })
+export const errorResponse = z.object({ code: z.number().int(), msg: z.string() })
 
 /** An order's event of the account's stream; `t` is zero where it is no trade. */
 const orderEvent = z.object({
@@ -141,7 +141,7 @@ const orderEvent = z.object({
   }),
 })
 
-/** What a message of the stream says: the order's report, and the execution that caused it. */
+/** Contents of a message of the stream: the order's report, and the execution that caused it. */
 export interface StreamEvent {
   readonly report: OrderReport
   readonly fill: VenueFill | null
