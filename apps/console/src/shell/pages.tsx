@@ -33,6 +33,7 @@ import {
   UsersRound,
   Vault,
   Wallet,
+  Waypoints,
   Webhook,
 } from 'lucide-react'
 import { AuditPage } from '../audit/audit-page.tsx'
@@ -54,6 +55,7 @@ import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
 import { ExposurePage } from '../risk/exposure-page.tsx'
+import { HedgingPage } from '../risk/hedging-page.tsx'
 import { SavingsPage } from '../savings/savings-page.tsx'
 import { MePage } from '../session/me-page.tsx'
 import { SmartPage } from '../smart/smart-page.tsx'
@@ -139,6 +141,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Scale,
     roles: ['finance', 'risk', 'admin'],
     Page: ExposurePage,
+  },
+  {
+    path: '/hedging',
+    group: 'Money',
+    title: consolePageTitles.hedging,
+    icon: Waypoints,
+    roles: ['finance', 'risk', 'admin'],
+    Page: HedgingPage,
   },
   {
     path: '/report',

@@ -17,6 +17,7 @@ import { incidentsOps } from '../trust/incidents-ops.ts'
 import { webhooksOps } from '../webhooks/webhooks-ops.ts'
 import { countriesOps } from './countries-ops.ts'
 import { dashboardOps } from './dashboard-ops.ts'
+import { hedgingOps } from './hedging-ops.ts'
 import { jobsOps } from './jobs-ops.ts'
 import { reconciliationOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
@@ -51,6 +52,7 @@ export const opsCalls = {
   ...customersOps,
   ...reconciliationOps,
   ...riskOps,
+  ...hedgingOps,
   ...treasuryOps,
   ...reversalsOps,
   ...contentOps,

@@ -22,8 +22,11 @@ export interface HedgingPorts {
 export const hedgingModule = defineModule({
   name: 'hedging',
   open: async (context: ServerContext, { settings, exposure, contractSizeOf, fence }: HedgingPorts) => {
-    if (settings === null) return { hedging: null, jobs: [], stop: async () => undefined }
     const { db, ledger, log, newId } = context
+    if (settings === null) {
+      await db.query.deleteFrom('hedging_states').execute()
+      return { hedging: null, jobs: [], stop: async () => undefined }
+    }
     await ledger.open([hedgeCapital])
     const { venue: named, markets } = readHedgingSettings(settings.file, contractSizeOf)
     const venue = openVenue(named, settings.keys)
