@@ -17,6 +17,7 @@ const programs = [
   'platform/config',
   'platform/files/drawing/drawing-process',
   'ledger/soak/posting-process',
+  'system-tests/hedging/hedging-process',
   'platform/workers/worker-program',
 ]
 

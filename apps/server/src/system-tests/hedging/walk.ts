@@ -1,0 +1,10 @@
+import type { Price } from './hedging-run.ts'
+
+/** Makes a walk of prices, for the short form without recorded days. */
+export function walk(from: number, steps: number, chance: () => number): Price[] {
+  let price = from
+  return Array.from({ length: steps }, () => {
+    price *= 1 + (chance() - 0.5) / 200
+    return { bid: price.toFixed(2), ask: (price * 1.0002).toFixed(2) }
+  })
+}
