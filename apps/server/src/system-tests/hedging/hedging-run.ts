@@ -106,7 +106,8 @@ export class HedgingRun {
   private async step(at: number, price: Price) {
     const { chance, prices, kills, disconnects } = this.options
     this.price = price
-    this.disturbed = false
+    // What was disturbed before and is not settled yet may still take its time.
+    this.disturbed = this.disturbed && this.settledNumber !== this.number
     this.trade()
     const begin = performance.now()
     const isDue = (times: number) =>
