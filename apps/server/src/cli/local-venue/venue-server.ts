@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import {
   endEvent,
@@ -19,8 +20,11 @@ import {
 
 /** Faults of the line and the exchange, each asked for once a request or an event. */
 export interface VenueFaults {
-  /** `lost`: the request never arrives. `unanswered`: it is carried out, and the connection is cut. `busy`: refused unread. */
-  readonly onRequest?: (path: string) => 'lost' | 'unanswered' | 'busy' | null
+  /**
+   * `lost`: the request never arrives. `unanswered`: it is carried out, and the connection is cut. `late`: the connection is cut, and it is
+   * carried out a moment later. `busy`: refused unread.
+   */
+  readonly onRequest?: (path: string) => 'lost' | 'unanswered' | 'late' | 'busy' | null
   /** Milliseconds before a request is read. */
   readonly delayMs?: () => number
   /** Number of times that an event of the stream is sent; 0 loses it. */
@@ -47,6 +51,8 @@ const refuse = (code: number, msg: string, status = 400): Refusal => ({ status, 
 type Reply = { readonly body: unknown } | Refusal
 const wholeAtOnce: FillSplit = (quantity) => [quantity]
 const mostTrades = 1_000
+/** Within the receive window, and after the first question for an order that was not answered. */
+const lateMs = 200
 
 /** A venue on this machine that speaks as the exchange's futures do: signed REST requests and a stream of the account's orders. No money is real. */
 export class VenueServer {
@@ -107,11 +113,13 @@ export class VenueServer {
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://venue')
     const fault = this.faults.onRequest?.(`${request.method} ${url.pathname}`) ?? null
-    if (fault === 'lost') return void request.socket.destroy()
+    if (fault === 'lost' || fault === 'late') request.socket.destroy()
+    if (fault === 'lost') return
+    if (fault === 'late') await sleep(lateMs)
     const delayMs = this.faults.delayMs?.() ?? 0
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    if (delayMs > 0) await sleep(delayMs)
     const reply = fault === 'busy' ? refuse(-1008, 'Server is busy', 503) : this.respond(request, url)
-    if (fault === 'unanswered') return void request.socket.destroy()
+    if (fault === 'unanswered' || fault === 'late') return void request.socket.destroy()
     const isRefused = 'code' in reply
     response.writeHead(isRefused ? reply.status : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(isRefused ? { code: reply.code, msg: reply.msg } : reply.body))

@@ -36,6 +36,9 @@ export interface RunReport {
   /** Requests that never arrived, and those that were carried out without an answer. */
   readonly lost: number
   readonly unanswered: number
+  /** Requests carried out a moment after their connection was cut, and those refused for too much load. */
+  readonly late: number
+  readonly busy: number
   /** Time until the venue had the surplus, ms: of steps without a disturbance. */
   readonly residualMs: readonly number[]
   /** Of steps with one. */
@@ -61,7 +64,7 @@ export class HedgingRun {
   /** Largest net position on either side since everything was settled: nothing may be laid off beyond it. */
   private extremes = { low: 0n, high: 0n }
   private disturbed = false
-  private readonly counts = { kills: 0, disconnects: 0, lost: 0, unanswered: 0 }
+  private readonly counts = { kills: 0, disconnects: 0, lost: 0, unanswered: 0, late: 0, busy: 0 }
   private readonly wrong: string[] = []
 
   constructor(options: RunOptions) {
@@ -234,8 +237,9 @@ export class HedgingRun {
         if (call.includes('/time')) return null
         const drawn = chance()
         if (drawn < 0.01) return this.fault('lost')
-        if (drawn < 0.04) return this.fault('unanswered')
-        return drawn < 0.05 ? 'busy' : null
+        if (drawn < 0.03) return this.fault('unanswered')
+        if (drawn < 0.045) return this.fault('late')
+        return drawn < 0.05 ? this.fault('busy') : null
       },
       delayMs: () => (chance() < 0.1 ? chance() * 50 : 0),
       // Lost, once, or up to three times.
@@ -249,7 +253,7 @@ export class HedgingRun {
     }
   }
 
-  private fault(kind: 'lost' | 'unanswered'): 'lost' | 'unanswered' {
+  private fault<Kind extends 'lost' | 'unanswered' | 'late' | 'busy'>(kind: Kind): Kind {
     this.counts[kind] += 1
     this.disturbed = true
     return kind

@@ -13,7 +13,7 @@ import { HedgingRun, type Price, type RunReport } from './hedging-run.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const stepsOfDay = 300
+const stepsOfDay = 200
 
 const [days = 10, disturbances = 1_000, seed = 20_261_130] = process.argv.slice(2).map(Number)
 const recorded = recordedFolder()
@@ -73,7 +73,7 @@ function figuresOf(of: readonly RunReport[]): string {
   return [
     `${sum(({ orders }) => orders)} orders, ${sum(({ fills }) => fills)} fills`,
     `${sum(({ kills }) => kills)} kills, ${sum(({ disconnects }) => disconnects)} disconnects`,
-    `${sum(({ lost }) => lost)} requests lost, ${sum(({ unanswered }) => unanswered)} without an answer`,
+    `${sum(({ lost }) => lost)} requests lost, ${sum(({ unanswered }) => unanswered)} without an answer, ${sum(({ late }) => late)} late, ${sum(({ busy }) => busy)} refused as busy`,
     `residual within the limit after ${quantiles(({ residualMs }) => residualMs)}`,
     `disturbed: ${quantiles(({ disturbedMs }) => disturbedMs)}`,
   ].join('; ')

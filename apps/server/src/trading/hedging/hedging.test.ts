@@ -118,6 +118,18 @@ describe('I16.3: an order is sent once', () => {
     expect(await orders()).toMatchObject([{ state: 'filled' }])
   })
 
+  it('an order that arrives after it was asked for is waited for, and not doubled', async () => {
+    let late = 0
+    fixture.server.faults = {
+      onRequest: (call) => (call === 'POST /fapi/v1/order' && late++ === 0 ? 'late' : null),
+      copies: () => 0,
+    }
+    trade('5')
+    await settled('4')
+    expect(fixture.server.account.orders).toHaveLength(1)
+    expect(await orders()).toHaveLength(1)
+  })
+
   it('an order that never arrived is sent again under the same client id', async () => {
     let lost = 0
     fixture.server.faults = {
