@@ -115,14 +115,10 @@ export class VenueServer {
     const fault = this.faults.onRequest?.(`${request.method} ${url.pathname}`) ?? null
     if (fault === 'lost' || fault === 'late') request.socket.destroy()
     if (fault === 'lost') return
-    if (fault === 'late') await sleep(lateMs)
-    const delayMs = this.faults.delayMs?.() ?? 0
-    if (delayMs > 0) await sleep(delayMs)
+    await sleep(fault === 'late' ? lateMs : (this.faults.delayMs?.() ?? 0))
     const reply = fault === 'busy' ? refuse(-1008, 'Server is busy', 503) : this.respond(request, url)
-    if (fault === 'unanswered' || fault === 'late') return void request.socket.destroy()
-    const isRefused = 'code' in reply
-    response.writeHead(isRefused ? reply.status : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isRefused ? { code: reply.code, msg: reply.msg } : reply.body))
+    if (fault === 'unanswered') request.socket.destroy()
+    else if (fault !== 'late') send(response, reply)
   }
 
   private respond(request: IncomingMessage, url: URL): Reply {
@@ -220,6 +216,12 @@ export class VenueServer {
 function isOrderSize(quantity: bigint, { step, minimum, most }: LocalRules): boolean {
   const [unit, least, largest] = [step, minimum, most].map((text) => readQuantity(text) ?? 0n)
   return quantity % (unit || 1n) === 0n && quantity >= (least ?? 0n) && quantity <= (largest ?? 0n)
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  const isRefused = 'code' in reply
+  response.writeHead(isRefused ? reply.status : 200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(isRefused ? { code: reply.code, msg: reply.msg } : reply.body))
 }
 
 /** Reads a new order, as strictly as the exchange does. */

@@ -101,8 +101,10 @@ describe('I16.3: operators see hedging, and stop it', () => {
     expect(metrics).toContain('candor_hedge_venue_connected 0')
     expect(metrics).toContain('candor_hedge_differences{market="BTCUSDT"} 1')
     expect(metrics).toContain('candor_hedge_residual_usdt{market="BTCUSDT"} 1000')
-    await expect
-      .poll(async () => (await (await fetch(`${app.url}/readyz`)).json()).degraded, { interval: 500 })
-      .toContain('hedging')
+    const degraded = async () => {
+      const response = await fetch(`${app.url}/readyz`)
+      return ((await response.json()) as { readonly degraded: readonly string[] }).degraded
+    }
+    await expect.poll(degraded, { interval: 500 }).toContain('hedging')
   })
 })
