@@ -19,4 +19,4 @@ test('proof, hedging (short): with kills, disconnects, lost answers and repeated
   expect(wrong).toEqual([])
   expect(counts).toMatchObject({ kills: 2, disconnects: 12 })
   expect(report.fills).toBeGreaterThan(20)
-}, 120_000)
+}, 300_000)

@@ -8,6 +8,7 @@ import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { readHouseBalances } from '../../ledger/reports/house-balances.ts'
 import { ManualClock } from '../../platform/clock.ts'
+import { withIdleLimit } from '../../platform/database/session-limits.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { hedgeCapital } from './book-fill.ts'
 import type { HedgedMarket } from './hedged-market.ts'
@@ -80,7 +81,7 @@ let venueName = ''
 
 /** Runs a statement that no process of ours may run. */
 export async function asOwner(...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(fixture.db.owner)
+  const client = new pg.Client(withIdleLimit(fixture.db.owner))
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

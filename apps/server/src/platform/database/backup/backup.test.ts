@@ -58,7 +58,8 @@ const everything = async (config: TestDatabase['owner']) =>
       'markets_actions',
     ]
     const all = []
-    for (const table of tables) all.push((await client.query(`SELECT * FROM ${table} ORDER BY 1`)).rows)
+    for (const table of tables)
+      all.push((await client.query(`SELECT * FROM ${table} t ORDER BY t::text`)).rows)
     return all
   })
 
