@@ -167,7 +167,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^apps/server/src/((${modules}|ledger|documents|platform)/|(?!cli\\.)[^/]+\\.ts$)`,
-        pathNot: `${ofTests}|^apps/server/src/(ledger/soak|platform/database/probes|trading/reference-model)/`,
+        pathNot: `${ofTests}|^apps/server/src/(ledger/soak|platform/database/probes|trading/(hedging/soak|reference-model))/`,
       },
       to: { path: `^apps/server/src/(cli|simulator|system-tests|testing)/|${ofTests}` },
     },
@@ -200,7 +200,7 @@ module.exports = {
       comment:
         'it gets sums from NetExposure and sends them to a venue: no module of accounts, customers, positions or orders, types included',
       severity: 'error',
-      from: { path: '^apps/server/src/trading/hedging/', pathNot: ofTests },
+      from: { path: '^apps/server/src/trading/hedging/', pathNot: `${ofTests}|/hedging/soak/` },
       to: {
         path: '^(packages/contract/|apps/server/src/)',
         pathNot:

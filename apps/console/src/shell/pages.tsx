@@ -69,6 +69,7 @@ import { WebhooksPage } from '../webhooks/webhooks-page.tsx'
 import type { ConsolePage } from './frame.tsx'
 
 const everyone: readonly OperatorRole[] = ['reviewer', 'finance', 'content', 'risk', 'admin']
+const desk: readonly OperatorRole[] = ['finance', 'risk', 'admin']
 const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRole[]): ConsolePage => ({
   path: `/${kind}`,
   also: [`/${kind}/:id`],
@@ -87,13 +88,7 @@ const administration = (
 
 /** Every page of the console, in the order of the list at its side. A capability adds a line. */
 export const pages: readonly ConsolePage[] = [
-  {
-    path: '/dashboard',
-    title: 'Dashboard',
-    icon: LayoutDashboard,
-    roles: everyone,
-    Page: DashboardPage,
-  },
+  { path: '/dashboard', title: 'Dashboard', icon: LayoutDashboard, roles: everyone, Page: DashboardPage },
   {
     path: '/customers',
     also: ['/customers/:id'],
@@ -247,14 +242,7 @@ export const pages: readonly ConsolePage[] = [
     roles: ['finance', 'risk', 'admin'],
     Page: CountriesPage,
   },
-  {
-    path: '/savings',
-    group: 'Products',
-    title: 'Savings',
-    icon: PiggyBank,
-    roles: ['finance', 'risk', 'admin'],
-    Page: SavingsPage,
-  },
+  { path: '/savings', group: 'Products', title: 'Savings', icon: PiggyBank, roles: desk, Page: SavingsPage },
   administration('/status', 'Status', { icon: Radio, roles: ['content', 'admin'], Page: StatusPage }),
   administration('/parameters', 'Parameters', {
     icon: SlidersHorizontal,

@@ -1,11 +1,11 @@
-import { minuteMs, secondMs } from '@candor/rules/time-units.ts'
+import { secondMs } from '@candor/rules/time-units.ts'
 import type { Alert } from '../../../back-office/dashboard/work-queue.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { namesInAlert } from '../../../platform/names-in-alert.ts'
 import { showHedging } from './show-hedging.ts'
 
 /** A connection may be lost for this long before it needs attention. */
-export const patientMs = 15 * secondMs
+const patientMs = 15 * secondMs
 const longestResidualMs = 30 * secondMs
 
 /** Checks whether hedging is away: the venue is not connected, or the engine has not looked for a while. */
@@ -55,6 +55,3 @@ export async function hedgingAlerts(reader: Reader, now: number): Promise<readon
     )
   return found
 }
-
-/** Age of a comparison beyond which a market is not hedged any more. */
-export const oldComparisonMs = 3 * minuteMs

@@ -1,13 +1,13 @@
 // Hedging in a process of its own, for the runs that kill it: leads as an engine does, takes the net position and the limit from its parent, and
 // hedges at the venue until it is killed. Prints `ready`, and `settled <message>` when nothing is left to do for the parent's newest message.
 import { Exact } from '@candor/money'
-import { createLedger } from '../../ledger/postgres-ledger.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { openDatabase } from '../../platform/database/database.ts'
-import { newId } from '../../platform/new-id.ts'
-import type { HedgedMarket } from '../../trading/hedging/hedged-market.ts'
-import { Hedging } from '../../trading/hedging/hedging.ts'
-import { BinanceVenue } from '../../trading/hedging/venues/binance/binance-venue.ts'
+import { createLedger } from '../../../ledger/postgres-ledger.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import { openDatabase } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/new-id.ts'
+import type { HedgedMarket } from '../hedged-market.ts'
+import { Hedging } from '../hedging.ts'
+import { BinanceVenue } from '../venues/binance/binance-venue.ts'
 
 export interface ProcessSettings {
   readonly connection: Parameters<typeof openDatabase>[0]

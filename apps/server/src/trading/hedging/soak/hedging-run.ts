@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { VenueServer } from '../../cli/local-venue/venue-server.ts'
-import { house } from '../../ledger/ledger.ts'
-import { createLedger } from '../../ledger/postgres-ledger.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { systemClock } from '../../platform/clock.ts'
-import type { TestDatabase } from '../../platform/database/temporary/clone-database.ts'
-import { programFile } from '../../platform/program-file.ts'
-import { hedgeCapital } from '../../trading/hedging/book-fill.ts'
+import { VenueServer } from '../../../cli/local-venue/venue-server.ts'
+import { house } from '../../../ledger/ledger.ts'
+import { createLedger } from '../../../ledger/postgres-ledger.ts'
+import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import type { TestDatabase } from '../../../platform/database/temporary/clone-database.ts'
+import { programFile } from '../../../platform/program-file.ts'
+import { hedgeCapital } from '../book-fill.ts'
 import { findWrong } from './find-wrong.ts'
 import type { Exposure, ProcessSettings } from './hedging-process.ts'
 
@@ -196,7 +196,7 @@ export class HedgingRun {
   private async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [programFile('system-tests/hedging/hedging-process'), JSON.stringify(this.settings)],
+      [programFile('trading/hedging/soak/hedging-process'), JSON.stringify(this.settings)],
       { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
     )
     this.child = child

@@ -4,12 +4,12 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { seededChance } from '../../ledger/soak/bank.ts'
-import { startEmbeddedServer } from '../../platform/database/embedded/embedded-server.ts'
-import { cloneDatabase, makeTemplate } from '../../platform/database/temporary/clone-database.ts'
-import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
-import { recordedFolder } from '../../trading/reference-model/rows.ts'
+import { startEmbeddedServer } from '../../../platform/database/embedded/embedded-server.ts'
+import { cloneDatabase, makeTemplate } from '../../../platform/database/temporary/clone-database.ts'
+import { temporaryDataDir } from '../../../platform/database/temporary/temporary-data-dir.ts'
+import { recordedFolder } from '../../reference-model/rows.ts'
 import { HedgingRun, type Price, type RunReport } from './hedging-run.ts'
+import { seededChance } from './walk.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const say = (text: string) => process.stdout.write(`${text}\n`)

@@ -1,6 +1,6 @@
-import type { VenueAccount } from '../../cli/local-venue/venue-account.ts'
-import { readHouseBalances } from '../../ledger/reports/house-balances.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { VenueAccount } from '../../../cli/local-venue/venue-account.ts'
+import { readHouseBalances } from '../../../ledger/reports/house-balances.ts'
+import type { Database } from '../../../platform/database/database.ts'
 
 const funded = 10n ** 14n
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { seededChance } from '../../ledger/soak/bank.ts'
-import { freshDatabase } from '../../platform/database/temporary/test-database.ts'
+import { freshDatabase } from '../../../platform/database/temporary/test-database.ts'
 import { HedgingRun } from './hedging-run.ts'
-import { walk } from './walk.ts'
+import { seededChance, walk } from './walk.ts'
 
 test('proof, hedging (short): with kills, disconnects, lost answers and repeated events nothing is hedged twice and no fill is lost', async ({
   annotate,
