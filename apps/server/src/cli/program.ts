@@ -198,7 +198,9 @@ program
   .action(async (options: { to: string }) => (await import('./keep-backup.ts')).backupKeyCommand(options.to))
 
 withDataOption(program.command('restore'))
-  .description('fills an empty data folder from a backup and recomputes the ledger')
+  .description(
+    'fills an empty data folder from a backup and proves it: ledger, audit log, signed documents, receipts',
+  )
   .requiredOption('--from <file>', 'the backup')
   .option('--identity <file>', 'the private key of an encrypted backup')
   .option(
@@ -206,7 +208,7 @@ withDataOption(program.command('restore'))
     'the newest list of `candor erased`: customers erased since the backup are erased again',
   )
   .action(async (options: { data: string; from: string; identity?: string; erased?: string }) =>
-    (await import('./keep-backup.ts')).restoreCommand(options.data, options.from, options),
+    (await import('./restore/restore.ts')).restoreCommand(options.data, options.from, options),
   )
 
 withDataOption(program.command('erased'))

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { ClientCertificate } from '../config/certificate-settings.ts'
 import { StartError } from '../start-error.ts'
+import { refuseHalfRestored } from './backup/restoring.ts'
 import { superuser } from './embedded/cluster.ts'
 import { DatabaseServerError } from './embedded/database-server-error.ts'
 import { type EmbeddedServer, type EngineLog, startEmbeddedServer } from './embedded/embedded-server.ts'
@@ -35,6 +36,8 @@ export interface DatabaseServerOptions {
   readonly settings?: Settings
   /** Longest wait for a data folder that another process holds; 5 s by default. */
   readonly lockPatienceMs?: number
+  /** Opened by a restore, which fills it. */
+  readonly restoring?: true
 }
 
 export const ownerRole = 'candor_owner'
@@ -47,6 +50,7 @@ const connectionFile = (dataDir: string) => join(dataDir, 'connection.json')
 
 /** Opens the database server: PostgreSQL embedded in `dataDir`, or the one `databaseUrl` names. */
 export async function openDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
+  if (options.restoring !== true) refuseHalfRestored(options.dataDir)
   return options.databaseUrl === null ? openEmbedded(options) : openGiven(options.databaseUrl, options)
 }
 

@@ -28,16 +28,22 @@ export interface RestoreSummary {
   readonly files: number
 }
 
+/** The restored data is not what the installation would have made: its checks found something. */
+export class UnprovenRestore extends DatabaseServerError {}
+
+/** Checks restored data, of the backup made at `at`; returns what is wrong, in words. */
+export type RestoreCheck = (db: Database, at: Date) => Promise<readonly string[]>
+
 /**
  * Fills an empty database from a backup: verifies the whole file first, then loads everything in one transaction. Restores the files of the
- * data folder with their permissions, and never over an existing one. `check` reconciles afterwards (the ledger's reconcile); its findings
- * make the restore fail and are reported. Refuses a database that is not empty, a damaged file, one encrypted to another key than
+ * data folder with their permissions, and never over an existing one. `check` proves it afterwards (the ledger's reconcile, and more); its
+ * findings make the restore fail and are reported. Refuses a database that is not empty, a damaged file, one encrypted to another key than
  * `identity`, and one from a release that this one does not know or that is older than the last former step.
  */
 export async function restore(
   { owner, dataDir }: InstallationData,
   file: string,
-  check: (db: Database) => Promise<readonly string[]>,
+  check: RestoreCheck,
   identity: string | null = null,
 ): Promise<RestoreSummary> {
   const { header, files } = await verifyArchive(file, identity).catch((error: unknown) => {
@@ -49,7 +55,7 @@ export async function restore(
   await migrate(owner, then)
   const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, file, identity))
   await migrate(owner)
-  await refuseFindings(owner, check)
+  await refuseFindings(owner, (db) => check(db, new Date(header.at)))
   return { at: header.at, ...count }
 }
 
@@ -170,7 +176,8 @@ async function setSequences(client: pg.Client, note: Note): Promise<void> {
     await client.query('SELECT setval($1::regclass, $2, $3)', [`public."${name}"`, last, called])
 }
 
-async function refuseFindings(
+/** Refuses restored data in which `check` finds something. */
+export async function refuseFindings(
   owner: pg.PoolConfig,
   check: (db: Database) => Promise<readonly string[]>,
 ): Promise<void> {
@@ -178,9 +185,7 @@ async function refuseFindings(
   try {
     const findings = await check(db)
     if (findings.length > 0)
-      throw new DatabaseServerError(
-        `The restored ledger does not add up: ${findings.slice(0, 5).join('; ')}.`,
-      )
+      throw new UnprovenRestore(`The restored data does not add up: ${findings.slice(0, 5).join('; ')}.`)
   } finally {
     await db.close()
   }

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Erased, eraseAgain, readErased } from '../../accounts/closure/erased-list.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { databaseSettingsOf } from '../../platform/config/certificate-settings.ts'
+import { restoreWholly } from '../../platform/database/backup/half-restored.ts'
+import { restore, UnprovenRestore } from '../../platform/database/backup/restore.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import {
+  connectionOfRunning,
+  type DatabaseServer,
+  openDatabaseServer,
+} from '../../platform/database/database-server.ts'
+import { destroyPersonKey } from '../../platform/files/person-keys.ts'
+import { CommandError, say, sayFound } from '../say.ts'
+import { type ProofLine, proofText, proveRestored, secondsOf } from './prove-restored.ts'
+
+function erasedIn(file: string) {
+  if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
+  const erased = readErased(readFileSync(resolve(file), 'utf8'))
+  if (erased === null) throw new CommandError(`${resolve(file)} is not a list of erased customers.`)
+  return erased
+}
+
+/** The key in a file as `age-keygen` writes it. */
+function identityIn(file: string): string {
+  if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
+  const identity = /^AGE-SECRET-KEY-\S+$/m.exec(readFileSync(resolve(file), 'utf8'))?.[0]
+  if (identity === undefined) throw new CommandError(`There is no private key in ${resolve(file)}.`)
+  return identity
+}
+
+interface RestoreOptions {
+  /** The file of the private key. */
+  readonly identity?: string
+  /** The newest list of erased customers. */
+  readonly erased?: string
+}
+
+const withoutList =
+  'Customers erased since the backup are back: if you have a newer list of `candor erased`, pass it with --erased.'
+
+async function erasedAgain(
+  databaseServer: Pick<DatabaseServer, 'app'>,
+  erased: readonly Erased[],
+): Promise<string> {
+  const db = openDatabase({ ...databaseServer.app, max: 1 })
+  try {
+    const again = await eraseAgain(db, destroyPersonKey, systemClock, erased)
+    return `Customers erased again, because they were erased after the backup: ${again}. Their keys are destroyed; the rest follows at the first start.`
+  } finally {
+    await db.close()
+  }
+}
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/**
+ * Fills an empty data folder from a backup, an encrypted one with the file of its private key, and proves what was restored: the ledger, the
+ * audit log, signed documents and receipts. Leaves nothing where any of it fails.
+ */
+export async function restoreCommand(
+  dataDir: string,
+  file: string,
+  { identity: identityFile, erased: erasedFile }: RestoreOptions,
+): Promise<void> {
+  const from = performance.now()
+  const folder = resolve(dataDir)
+  const { databaseUrl, databaseAppCertificate: appCertificate } = databaseSettingsOf(process.env)
+  if (databaseUrl === null && connectionOfRunning(folder) !== null) {
+    throw new CommandError(`A server runs on ${folder}: restore the backup into a new data folder.`)
+  }
+  // Reported before a database is created for it.
+  if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
+  const identity = identityFile === undefined ? null : identityIn(identityFile)
+  const erased = erasedFile === undefined ? null : erasedIn(erasedFile)
+  const open = () =>
+    openDatabaseServer({ dataDir: folder, databaseUrl, appCertificate, log, restoring: true })
+  await sayUnproven(folder, () =>
+    restoreWholly({ dataDir: folder, isGiven: databaseUrl !== null }, open, async (databaseServer) => {
+      const target = { owner: databaseServer.owner, dataDir: folder }
+      let proof: readonly ProofLine[] = []
+      const done = await restore(
+        target,
+        resolve(file),
+        async (db, at) => {
+          proof = await proveRestored(db, { dataDir: folder, at })
+          return proof.flatMap(({ findings }) => findings)
+        },
+        identity,
+      )
+      say(
+        `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}.`,
+      )
+      say(`Checked, and nothing was found:\n${proofText(proof)}`)
+      say(erased === null ? withoutList : await erasedAgain(databaseServer, erased))
+      const checkedMs = proof.reduce((sum, { tookMs }) => sum + tookMs, 0)
+      say(`Restored in ${secondsOf(performance.now() - from)}, of which ${secondsOf(checkedMs)} were checks.`)
+    }),
+  )
+}
+
+/** Restored data that does not prove itself is a finding: exit code 1. */
+async function sayUnproven(folder: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof UnprovenRestore)) throw error
+    sayFound(`${error.message}\nNothing of the backup was left in ${folder}.`)
+  }
+}
+
+const filesOf = ({ files }: { readonly files: number }) => (files === 1 ? '1 file' : `${files} files`)
