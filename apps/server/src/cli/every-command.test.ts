@@ -168,6 +168,10 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     },
   ),
   backup: onInstallation(['--to', files.backup], /^\d+ rows of \d+ tables and \d+ files are in /),
+  backups: {
+    alone: { args: [], code: 2, says: /^BACKUP_TO is not set: / },
+    online: { args: [], code: 2, says: /^BACKUP_TO is not set: / },
+  },
   'backup-key': {
     alone: { args: ['--to', 'none/key'], code: 2, says: /^The key cannot be written to \S+key: ENOENT/ },
     online: {

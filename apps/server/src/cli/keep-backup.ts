@@ -1,27 +1,104 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { listErased, writeErased } from '../accounts/closure/erased-list.ts'
-import { backup } from '../platform/database/backup/backup.ts'
+import type { BackupStore } from '../platform/backups/backup-store.ts'
+import { listBackups, storeBackup } from '../platform/backups/store-backup.ts'
+import { type BackupCount, backup } from '../platform/database/backup/backup.ts'
 import { refuseNoRecipient, storedBackupKey } from '../platform/database/backup/backup-key.ts'
 import { newKeyPair } from '../platform/database/backup/encryption.ts'
+import { noteBackup } from '../platform/database/backup/last-backup.ts'
+import { withClient } from '../platform/database/database-server.ts'
+import { DatabaseServerError } from '../platform/database/embedded/database-server-error.ts'
 import { isSandbox } from '../platform/database/installation.ts'
 import { type OpenData, withData } from './open-data.ts'
+import { storeOfEnvironment } from './restore/backup-place.ts'
 import { CommandError, say } from './say.ts'
 
-/** Writes database and files of the data folder into one file, with a running server or without one. */
-export async function backupCommand(dataDir: string, file: string): Promise<void> {
-  const target = dirname(resolve(file))
+interface BackupOptions {
+  readonly data: string
+  /** The file to write; absent: into the store of BACKUP_TO. */
+  readonly to?: string
+  readonly ifDue?: true
+}
+
+/** Writes database and files of the data folder into one file or into the store of BACKUP_TO, with a running server or without one. */
+export async function backupCommand({ data: dataDir, to, ifDue }: BackupOptions): Promise<void> {
+  if (to === undefined) return backupToStore(dataDir, ifDue === true)
+  const target = dirname(resolve(to))
   if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
   await withData(dataDir, async (data) => {
     const recipient = await recipientOf(data)
-    const done = await backup(data, resolve(file), new Date(), recipient)
-    const safety =
-      recipient === null
-        ? 'It is not encrypted, because BACKUP_KEY is not set, and it contains the signing key: keep it as safe as the data folder.'
-        : `It is encrypted to ${recipient}.`
-    say(`${done.rows} rows of ${done.tables} tables and ${filesOf(done)} are in ${done.file}. ${safety}`)
+    const done = await backup(data, resolve(to), new Date(), recipient)
+    say(`${contentOf(done)} are in ${done.file}. ${safetyOf(recipient)}`)
   })
 }
+
+/** Makes a backup in the store, reads it back and rotates. With `ifDue`, only where the newest is older than BACKUP_EVERY. */
+async function backupToStore(dataDir: string, ifDue: boolean): Promise<void> {
+  const { settings, store } = storeOfEnvironment()
+  await withData(dataDir, async (data) => {
+    const recipient = await recipientOf(data)
+    const made = await oneAtATime(
+      data,
+      withPlainErrors(store, async () => {
+        const newest = (await listBackups(store)).at(-1)
+        if (ifDue && newest !== undefined && Date.now() - newest.atMs < settings.everyMs - earlyMs) {
+          await noteBackup(data.dataDir, new Date(newest.atMs))
+          return say(`${newest.name} in ${store.shown} is new enough.`)
+        }
+        const done = await storeBackup(data, { store, ...settings }, { at: new Date(), recipient })
+        say(
+          `${contentOf(done)} are in ${done.name} in ${store.shown}, and were read back. ${safetyOf(recipient)} Older backups removed: ${done.removed.length}.`,
+        )
+      }),
+    )
+    if (!made) say('Another process is making a backup.')
+  })
+}
+
+/** A backup is due this long before its hour is over: the last one took time as well. */
+const earlyMs = 5 * minuteMs
+
+/** Of several processes with one store, one makes the backup. Returns false in the others. */
+const oneAtATime = ({ owner }: OpenData, work: () => Promise<void>): Promise<boolean> =>
+  withClient(owner, async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>(
+      "SELECT pg_try_advisory_lock(hashtext('candor-backup')) AS mine",
+    )
+    if (rows[0]?.mine !== true) return false
+    await work()
+    return true
+  })
+
+/** A store that cannot be reached or written to is one sentence. */
+const withPlainErrors = (store: BackupStore, work: () => Promise<void>) => async (): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof DatabaseServerError || error instanceof CommandError) throw error
+    throw new CommandError(`${store.shown} cannot be used: ${(error as Error).message}.`)
+  }
+}
+
+/** Lists the backups in the store of BACKUP_TO. */
+export async function backupsCommand(): Promise<void> {
+  const { store } = storeOfEnvironment()
+  await withPlainErrors(store, async () => {
+    const backups = await listBackups(store)
+    if (backups.length === 0) return say(`There are no backups in ${store.shown}.`)
+    say(`Backups in ${store.shown}:`)
+    for (const { name, atMs, bytes } of backups)
+      say(`  ${new Date(atMs).toISOString()}  ${(bytes / 1_000_000).toFixed(1).padStart(9)} MB  ${name}`)
+  })()
+}
+
+const safetyOf = (recipient: string | null) =>
+  recipient === null
+    ? 'It is not encrypted, because BACKUP_KEY is not set, and it contains the signing key: keep it as safe as the data folder.'
+    : `It is encrypted to ${recipient}.`
+
+const contentOf = (done: BackupCount) => `${done.rows} rows of ${done.tables} tables and ${filesOf(done)}`
 
 /** Writes the list of erased customers, for a restore of an older backup. Store it apart from backups; a timer can run it. */
 export async function erasedCommand(dataDir: string, file: string): Promise<void> {

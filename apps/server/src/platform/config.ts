@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type BackupSettings, backupSettingsOf } from './config/backup-settings.ts'
 import {
   type DatabaseSettings,
   databaseSettingsOf,
@@ -35,6 +36,8 @@ export interface Config extends DatabaseSettings, NatsSettings {
   readonly smtpUrl: string | null
   /** Public key of age that encrypts backups; null: unencrypted ones, in a sandbox alone. */
   readonly backupKey: string | null
+  /** Backups that the server makes by itself; null: none. */
+  readonly backups: BackupSettings | null
   readonly mailFrom: string
   readonly publicUrl: string | null
   /** An address of the console's own, outside a sandbox; null: it is at /console of this server. */
@@ -100,6 +103,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     ...natsSettingsOf(env),
     smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
     backupKey: backupKeyOf(env),
+    backups: backupSettingsOf(env),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     screeningDir: env.SCREENING_DIR ? resolve(env.SCREENING_DIR) : null,

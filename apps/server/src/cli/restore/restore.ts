@@ -13,6 +13,7 @@ import {
 } from '../../platform/database/database-server.ts'
 import { destroyPersonKey } from '../../platform/files/person-keys.ts'
 import { CommandError, say, sayFound } from '../say.ts'
+import { backupNamed } from './backup-place.ts'
 import { type ProofLine, proofText, proveRestored, secondsOf } from './prove-restored.ts'
 
 function erasedIn(file: string) {
@@ -71,7 +72,7 @@ export async function restoreCommand(
     throw new CommandError(`A server runs on ${folder}: restore the backup into a new data folder.`)
   }
   // Reported before a database is created for it.
-  if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
+  const stored = await backupNamed(file)
   const identity = identityFile === undefined ? null : identityIn(identityFile)
   const erased = erasedFile === undefined ? null : erasedIn(erasedFile)
   const open = () =>
@@ -82,7 +83,7 @@ export async function restoreCommand(
       let proof: readonly ProofLine[] = []
       const done = await restore(
         target,
-        resolve(file),
+        stored,
         async (db, at) => {
           proof = await proveRestored(db, { dataDir: folder, at })
           return proof.flatMap(({ findings }) => findings)

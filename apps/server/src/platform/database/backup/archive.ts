@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createGunzip } from 'node:zlib'
 import { DatabaseServerError } from '../embedded/database-server-error.ts'
-import { isEncrypted, openBackup } from './encryption.ts'
+import { isEncrypted, openBackup, type StoredBytes, storedFile } from './encryption.ts'
 
 /*
  * An archive is one gzip stream of frames: a letter, the length of what follows (4 bytes, big endian), and that.
@@ -70,12 +70,16 @@ function pack(letter: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** The frames of an archive in order; refuses a file that is none, is damaged, was cut off, or is encrypted to another key than `identity`. */
-export async function* readArchive(file: string, identity: string | null = null): AsyncGenerator<Frame> {
+/** The frames of an archive in order; refuses one that is none, is damaged, was cut off, or is encrypted to another key than `identity`. */
+export async function* readArchive(
+  stored: StoredBytes,
+  identity: string | null = null,
+): AsyncGenerator<Frame> {
+  const file = stored.name
   let rest = Buffer.alloc(0)
   let last: Frame | null = null
   try {
-    const source = await openBackup(file, identity)
+    const source = await openBackup(stored, identity)
     const plain = createGunzip()
     source.on('error', (error) => plain.destroy(error))
     for await (const chunk of source.pipe(plain)) {
@@ -126,7 +130,8 @@ export const damaged = (file: string, cause?: unknown): DatabaseServerError =>
 export async function isBackup(file: string): Promise<boolean> {
   try {
     if (await isEncrypted(file)) return true
-    for await (const frame of readArchive(file)) return 'note' in frame && frame.note.note === 'candor-backup'
+    for await (const frame of readArchive(storedFile(file)))
+      return 'note' in frame && frame.note.note === 'candor-backup'
   } catch {
     return false
   }
@@ -140,11 +145,12 @@ export interface Verified {
 }
 
 /** Reads the whole archive once and compares the checksum of every table and file; returns its header and its list of files. */
-export async function verifyArchive(file: string, identity: string | null): Promise<Verified> {
+export async function verifyArchive(stored: StoredBytes, identity: string | null): Promise<Verified> {
+  const file = stored.name
   const files: string[] = []
   let header: ArchiveHeader | null = null
   let hash = createHash('sha256')
-  for await (const frame of readArchive(file, identity)) {
+  for await (const frame of readArchive(stored, identity)) {
     if ('data' in frame) {
       hash.update(frame.data)
       continue

@@ -15,6 +15,7 @@ const excluded = [
   /^connection\.json/,
   // Of this folder alone: a restored one has no backup yet.
   /^last-backup\.txt$/,
+  /^backup-failure\.json$/,
   /^restoring\.txt$/,
   /^WHERE-IS-THE-DATABASE\.txt$/,
 ]

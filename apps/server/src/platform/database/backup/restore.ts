@@ -17,6 +17,7 @@ import {
 import { withoutIdleLimit } from '../session-limits.ts'
 import { type ArchiveHeader, type Frame, type Note, readArchive, verifyArchive } from './archive.ts'
 import type { InstallationData } from './backup.ts'
+import { type StoredBytes, storedFile } from './encryption.ts'
 import { FileIntake, refuseFilesInTheWay } from './files.ts'
 import { columnListOf, listForeignKeys, listTables } from './tables.ts'
 
@@ -35,25 +36,26 @@ export class UnprovenRestore extends DatabaseServerError {}
 export type RestoreCheck = (db: Database, at: Date) => Promise<readonly string[]>
 
 /**
- * Fills an empty database from a backup: verifies the whole file first, then loads everything in one transaction. Restores the files of the
+ * Fills an empty database from a backup, a file or an object of a store: verifies the whole file first, then loads everything in one transaction. Restores the files of the
  * data folder with their permissions, and never over an existing one. `check` proves it afterwards (the ledger's reconcile, and more); its
  * findings make the restore fail and are reported. Refuses a database that is not empty, a damaged file, one encrypted to another key than
  * `identity`, and one from a release that this one does not know or that is older than the last former step.
  */
 export async function restore(
   { owner, dataDir }: InstallationData,
-  file: string,
+  from: string | StoredBytes,
   check: RestoreCheck,
   identity: string | null = null,
 ): Promise<RestoreSummary> {
-  const { header, files } = await verifyArchive(file, identity).catch((error: unknown) => {
-    throw sayPlainly(error, file)
+  const stored = typeof from === 'string' ? storedFile(from) : from
+  const { header, files } = await verifyArchive(stored, identity).catch((error: unknown) => {
+    throw sayPlainly(error, stored.name)
   })
   const then = schemaOf(header)
   await refuseUnlessEmpty(owner)
   refuseFilesInTheWay(dataDir, files)
   await migrate(owner, then)
-  const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, file, identity))
+  const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, stored, identity))
   await migrate(owner)
   await refuseFindings(owner, (db) => check(db, new Date(header.at)))
   return { at: header.at, ...count }
@@ -90,7 +92,7 @@ async function refuseUnlessEmpty(owner: pg.PoolConfig): Promise<void> {
 async function fill(
   client: pg.Client,
   dataDir: string,
-  file: string,
+  stored: StoredBytes,
   identity: string | null,
 ): Promise<Counted> {
   await client.query('BEGIN')
@@ -102,7 +104,7 @@ async function fill(
     // Rows that the schema brought: the backup has them as they were.
     await client.query(`DELETE FROM "${name}"`)
   }
-  const count = await copyIn(new Intake(client, dataDir), readArchive(file, identity))
+  const count = await copyIn(new Intake(client, dataDir), readArchive(stored, identity))
   for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`)
   for (const { table, name, definition } of keys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`)
