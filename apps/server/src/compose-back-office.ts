@@ -22,7 +22,20 @@ import { webhooksModule } from './webhooks/webhooks.module.ts'
 
 /** Opens what the operator runs the installation by: operators and their log, letters, parameters, countries, the status page. */
 export async function composeBackOffice(common: Common, board: Board) {
-  const { base, modules, config, core, addresses, limits, letters, direct, keys, heads, closing } = common
+  const {
+    base,
+    modules,
+    config,
+    core,
+    addresses,
+    limits,
+    letters,
+    direct,
+    keys,
+    heads,
+    closing,
+    foundation,
+  } = common
   await modules.open(auditModule, {})
   const operators = await modules.open(operatorsModule, {
     console: base.console,
@@ -39,7 +52,7 @@ export async function composeBackOffice(common: Common, board: Board) {
   await modules.open(countriesModule, { customersByCountry: () => core.users.countByCountry() })
   await modules.open(parametersModule, {})
   await modules.open(jobsModule, {})
-  const backups = await modules.open(backupsModule, { config })
+  const backups = await modules.open(backupsModule, { config, foundation })
   closing.onBegin(() => backups.stop())
   await modules.open(housekeepingModule, {})
   await modules.open(signedHeadsModule, { keys, heads })

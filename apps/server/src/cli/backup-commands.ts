@@ -11,6 +11,10 @@ export function addBackupCommands(program: Command, withDataOption: (command: Co
       '--to <file>',
       'the file to write; without it the backup is made in BACKUP_TO, read back, and old ones are removed',
     )
+    .option(
+      '--base',
+      'copies the cluster of the running embedded PostgreSQL instead, from which its log begins',
+    )
     .option('--if-due', 'only if the newest backup in BACKUP_TO is older than BACKUP_EVERY')
     .action(lazily(async () => (await import('./keep-backup.ts')).backupCommand))
 
@@ -33,18 +37,17 @@ export function addBackupCommands(program: Command, withDataOption: (command: Co
     .description(
       'fills an empty data folder from a backup and proves it: ledger, audit log, signed documents, receipts',
     )
-    .requiredOption(
-      '--from <backup>',
-      'a file; with BACKUP_TO also a name that `candor backups` lists, or latest',
+    .option('--from <backup>', 'a file; with BACKUP_TO also a name that `candor backups` lists, or latest')
+    .option(
+      '--to <moment>',
+      'restores a moment such as 2026-12-01T14:30:00Z, or latest, from the log in BACKUP_TO',
     )
     .option('--identity <file>', 'the private key of an encrypted backup')
     .option(
       '--erased <file>',
       'the newest list of `candor erased`: customers erased since the backup are erased again',
     )
-    .action(async (options: { data: string; from: string; identity?: string; erased?: string }) =>
-      (await import('./restore/restore.ts')).restoreCommand(options.data, options.from, options),
-    )
+    .action(lazily(async () => (await import('./restore/restore.ts')).restoreCommand))
 
   withDataOption(program.command('erased'))
     .description('writes the ids of erased customers into a file; store it apart from backups')

@@ -4,6 +4,9 @@ import { minuteMs } from '@candor/rules/time-units.ts'
 import { listErased, writeErased } from '../accounts/closure/erased-list.ts'
 import type { BackupStore } from '../platform/backups/backup-store.ts'
 import { listBackups, storeBackup } from '../platform/backups/store-backup.ts'
+import { storeBase } from '../platform/backups/wal/base-backup.ts'
+import { pruneLines } from '../platform/backups/wal/prune-lines.ts'
+import { listBases } from '../platform/backups/wal/wal-names.ts'
 import { type BackupCount, backup } from '../platform/database/backup/backup.ts'
 import { refuseNoRecipient, storedBackupKey } from '../platform/database/backup/backup-key.ts'
 import { newKeyPair } from '../platform/database/backup/encryption.ts'
@@ -20,10 +23,13 @@ interface BackupOptions {
   /** The file to write; absent: into the store of BACKUP_TO. */
   readonly to?: string
   readonly ifDue?: true
+  /** A base backup of the embedded PostgreSQL instead. */
+  readonly base?: true
 }
 
 /** Writes database and files of the data folder into one file or into the store of BACKUP_TO, with a running server or without one. */
-export async function backupCommand({ data: dataDir, to, ifDue }: BackupOptions): Promise<void> {
+export async function backupCommand({ data: dataDir, to, ifDue, base }: BackupOptions): Promise<void> {
+  if (base === true) return baseCommand(dataDir)
   if (to === undefined) return backupToStore(dataDir, ifDue === true)
   const target = dirname(resolve(to))
   if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
@@ -57,6 +63,25 @@ async function backupToStore(dataDir: string, ifDue: boolean): Promise<void> {
   })
 }
 
+/** Copies the cluster of a running server into the store, and removes what no second of the kept days needs. */
+async function baseCommand(dataDir: string): Promise<void> {
+  const { settings, store } = storeOfEnvironment()
+  await withData(dataDir, async (data) => {
+    const recipient = await recipientOf(data)
+    await withPlainErrors(store, async () => {
+      const done = await storeBase(data, store, recipient)
+      if (done === null) throw new CommandError(noArchive)
+      const removed = await pruneLines(store, settings.logDays, new Date())
+      say(
+        `The cluster and the data folder, ${filesOf(done)}, are in ${store.shown}, and were read back. ${safetyOf(recipient)} Older objects removed: ${removed.length}.`,
+      )
+    })()
+  })
+}
+
+const noArchive =
+  'This PostgreSQL does not archive its log: start the server with BACKUP_TO first. For a PostgreSQL of your own, use its own tools.'
+
 /** A backup is due this long before its hour is over: the last one took time as well. */
 const earlyMs = 5 * minuteMs
 
@@ -86,10 +111,16 @@ export async function backupsCommand(): Promise<void> {
   const { store } = storeOfEnvironment()
   await withPlainErrors(store, async () => {
     const backups = await listBackups(store)
-    if (backups.length === 0) return say(`There are no backups in ${store.shown}.`)
+    const bases = await listBases(store)
+    if (backups.length + bases.length === 0) return say(`There are no backups in ${store.shown}.`)
     say(`Backups in ${store.shown}:`)
     for (const { name, atMs, bytes } of backups)
       say(`  ${new Date(atMs).toISOString()}  ${(bytes / 1_000_000).toFixed(1).padStart(9)} MB  ${name}`)
+    for (const line of new Set(bases.map((base) => base.line))) {
+      const own = bases.filter((base) => base.line === line)
+      const from = new Date(own[0]?.doneMs ?? 0).toISOString()
+      say(`  every moment from ${from} on, with ${own.length} base backups, in lines/${line}`)
+    }
   })()
 }
 

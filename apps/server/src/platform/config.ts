@@ -221,6 +221,7 @@ function refuseContradictions(config: RequestedConfig): void {
   if (config.feed === 'replay' && config.replayDir === null) {
     throw new ConfigError('--feed replay needs --replay-dir: the folder with the recorded quotes.')
   }
+  refuseBackupsWithin(config)
   if (config.databaseUrl !== null) return
   if (config.roles.length < allRoles.length) {
     throw new ConfigError(
@@ -232,6 +233,12 @@ function refuseContradictions(config: RequestedConfig): void {
       'NATS_URL connects processes that share one database: set DATABASE_URL as well, or unset NATS_URL.',
     )
   }
+}
+
+/** Refuses backups in the folder that they are of: they would be lost with it, and be part of each other. */
+function refuseBackupsWithin({ backups, dataDir }: RequestedConfig): void {
+  if (backups !== null && `${backups.to}/`.startsWith(`${dataDir}/`))
+    throw new ConfigError('BACKUP_TO is within the data folder: set a folder on another disk or machine.')
 }
 
 /**

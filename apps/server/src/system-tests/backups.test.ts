@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(store, 'in the way')
   app = await startEmbeddedTestApp({
     backupKey: keys.recipient,
-    backups: { to: store, everyMs: hourMs, rotation: usualRotation },
+    backups: { to: store, everyMs: hourMs, rotation: usualRotation, logDays: 7 },
   })
 })
 afterAll(async () => {

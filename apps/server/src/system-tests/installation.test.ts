@@ -250,7 +250,7 @@ test('I12.11: not even the owner of the tables changes what an installation is, 
   })
 })
 
-const ownBackups = { to: '/backups', everyMs: 1, rotation: { hours: 1, days: 0, weeks: 0 } }
+const ownBackups = { to: '/backups', everyMs: 1, rotation: { hours: 1, days: 0, weeks: 0 }, logDays: 7 }
 const whole = {
   backups: ownBackups,
   publicUrl: 'https://trade.example',

@@ -12,6 +12,7 @@ import { checkLiabilities } from '../../proofs/liabilities/check-liabilities.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
 import { publishedKeys } from '../../proofs/receipts/receipts-since.ts'
 import { checkHeads } from '../../proofs/signed-heads/check-heads.ts'
+import { say } from '../say.ts'
 import { checkReceipts } from './check-receipts.ts'
 
 /** Result of one check: how much it covered, and what is wrong. */
@@ -96,10 +97,16 @@ async function proveReceipts(db: Database, signer: ReceiptSigner, at: Date): Pro
   return { covered: `${receipts} of the newest closed positions, signature and every number`, findings }
 }
 
-/** Writes the proof as lines of a table. */
-export const proofText = (lines: readonly ProofLine[]): string =>
-  lines
-    .map(({ name, covered, tookMs }) => `  ${name.padEnd(17)} ${covered} (${secondsOf(tookMs)})`)
-    .join('\n')
+/** Prints the proof as lines of a table. */
+export function sayProven(lines: readonly ProofLine[]): void {
+  say('Checked, and nothing was found:')
+  for (const { name, covered, tookMs } of lines) say(`  ${name.padEnd(17)} ${covered} (${secondsOf(tookMs)})`)
+}
 
-export const secondsOf = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+/** Says how long a restore took. */
+export function durations(tookMs: number, lines: readonly ProofLine[]): string {
+  const checkedMs = lines.reduce((sum, line) => sum + line.tookMs, 0)
+  return `Restored in ${secondsOf(tookMs)}, of which ${secondsOf(checkedMs)} were checks.`
+}
+
+const secondsOf = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`

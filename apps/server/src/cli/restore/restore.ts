@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Erased, eraseAgain, readErased } from '../../accounts/closure/erased-list.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { databaseSettingsOf } from '../../platform/config/certificate-settings.ts'
+import type { StoredBytes } from '../../platform/database/backup/encryption.ts'
 import { restoreWholly } from '../../platform/database/backup/half-restored.ts'
 import { restore, UnprovenRestore } from '../../platform/database/backup/restore.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -13,8 +14,10 @@ import {
 } from '../../platform/database/database-server.ts'
 import { destroyPersonKey } from '../../platform/files/person-keys.ts'
 import { CommandError, say, sayFound } from '../say.ts'
-import { backupNamed } from './backup-place.ts'
-import { type ProofLine, proofText, proveRestored, secondsOf } from './prove-restored.ts'
+import { backupNamed, storeOfEnvironment } from './backup-place.ts'
+import { durations, type ProofLine, proveRestored, sayProven } from './prove-restored.ts'
+import { restoreMoment } from './restore-moment.ts'
+import { baseFor, readTarget } from './restore-target.ts'
 
 function erasedIn(file: string) {
   if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
@@ -32,6 +35,11 @@ function identityIn(file: string): string {
 }
 
 interface RestoreOptions {
+  readonly data: string
+  /** The backup. */
+  readonly from?: string
+  /** The moment to restore from the archive, or `latest`. */
+  readonly to?: string
   /** The file of the private key. */
   readonly identity?: string
   /** The newest list of erased customers. */
@@ -60,45 +68,65 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
  * Fills an empty data folder from a backup, an encrypted one with the file of its private key, and proves what was restored: the ledger, the
  * audit log, signed documents and receipts. Leaves nothing where any of it fails.
  */
-export async function restoreCommand(
-  dataDir: string,
-  file: string,
-  { identity: identityFile, erased: erasedFile }: RestoreOptions,
-): Promise<void> {
-  const from = performance.now()
-  const folder = resolve(dataDir)
+export async function restoreCommand(options: RestoreOptions): Promise<void> {
+  const folder = resolve(options.data)
   const { databaseUrl, databaseAppCertificate: appCertificate } = databaseSettingsOf(process.env)
   if (databaseUrl === null && connectionOfRunning(folder) !== null) {
     throw new CommandError(`A server runs on ${folder}: restore the backup into a new data folder.`)
   }
   // Reported before a database is created for it.
-  const stored = await backupNamed(file)
-  const identity = identityFile === undefined ? null : identityIn(identityFile)
-  const erased = erasedFile === undefined ? null : erasedIn(erasedFile)
+  const identity = options.identity === undefined ? null : identityIn(options.identity)
+  const erased = options.erased === undefined ? null : erasedIn(options.erased)
+  const afterwards = (databaseServer: Pick<DatabaseServer, 'app'>) =>
+    erased === null ? Promise.resolve(withoutList) : erasedAgain(databaseServer, erased)
+  if (options.to !== undefined) {
+    if (databaseUrl !== null || options.from !== undefined) throw new CommandError(onlyEmbedded)
+    const { store } = storeOfEnvironment()
+    const target = readTarget(options.to)
+    const base = await baseFor(store, target)
+    return sayUnproven(folder, () => restoreMoment({ folder, store, base, target, identity, afterwards }))
+  }
+  if (options.from === undefined) throw new CommandError('Pass a backup with --from, or a moment with --to.')
+  const stored = await backupNamed(options.from)
   const open = () =>
     openDatabaseServer({ dataDir: folder, databaseUrl, appCertificate, log, restoring: true })
+  const place = { dataDir: folder, isGiven: databaseUrl !== null }
   await sayUnproven(folder, () =>
-    restoreWholly({ dataDir: folder, isGiven: databaseUrl !== null }, open, async (databaseServer) => {
-      const target = { owner: databaseServer.owner, dataDir: folder }
-      let proof: readonly ProofLine[] = []
-      const done = await restore(
-        target,
-        stored,
-        async (db, at) => {
-          proof = await proveRestored(db, { dataDir: folder, at })
-          return proof.flatMap(({ findings }) => findings)
-        },
-        identity,
-      )
-      say(
-        `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}.`,
-      )
-      say(`Checked, and nothing was found:\n${proofText(proof)}`)
-      say(erased === null ? withoutList : await erasedAgain(databaseServer, erased))
-      const checkedMs = proof.reduce((sum, { tookMs }) => sum + tookMs, 0)
-      say(`Restored in ${secondsOf(performance.now() - from)}, of which ${secondsOf(checkedMs)} were checks.`)
-    }),
+    restoreWholly(place, open, (databaseServer) =>
+      restoreBackup({ folder, stored, identity, afterwards }, databaseServer),
+    ),
   )
+}
+
+const onlyEmbedded =
+  '--to restores the embedded PostgreSQL from its log in BACKUP_TO: pass neither --from nor DATABASE_URL. For a PostgreSQL of your own, use its own tools.'
+
+interface BackupRequest {
+  readonly folder: string
+  readonly stored: StoredBytes
+  readonly identity: string | null
+  readonly afterwards: (databaseServer: Pick<DatabaseServer, 'app'>) => Promise<string>
+}
+
+async function restoreBackup(
+  { folder, stored, identity, afterwards }: BackupRequest,
+  databaseServer: DatabaseServer,
+): Promise<void> {
+  const from = performance.now()
+  let proof: readonly ProofLine[] = []
+  const done = await restore(
+    { owner: databaseServer.owner, dataDir: folder },
+    stored,
+    async (db, at) => {
+      proof = await proveRestored(db, { dataDir: folder, at })
+      return proof.flatMap(({ findings }) => findings)
+    },
+    identity,
+  )
+  say(`${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}.`)
+  sayProven(proof)
+  say(await afterwards(databaseServer))
+  say(durations(performance.now() - from, proof))
 }
 
 /** Restored data that does not prove itself is a finding: exit code 1. */

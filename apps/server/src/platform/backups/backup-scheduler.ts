@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { lastBackupMs } from '../database/backup/last-backup.ts'
 import { programFile } from '../program-file.ts'
 import { forgetFailure, noteFailure, readFailure } from './backup-failure.ts'
+import { baseEveryMs } from './wal/wal-archive.ts'
 
 export type SchedulerConfig = Pick<Config, 'dataDir' | 'databaseUrl'> & { readonly backups: BackupSettings }
 
@@ -27,11 +28,21 @@ export class BackupScheduler {
     this.log = log
   }
 
+  /** Makes a base backup of the embedded PostgreSQL, from which its log begins, if none of this line is a day old or younger. */
+  async runBase(newestMs: () => Promise<number | null>): Promise<void> {
+    if (this.stopped || (await this.isWaiting())) return
+    const newest = await newestMs()
+    if (newest === null || Date.now() - newest >= baseEveryMs) await this.runNoted(['backup', '--base'])
+  }
+
   /** Makes a backup if one is due. Real time counts, also in a sandbox with a moved clock: a disk fails in real time. */
   async run(): Promise<void> {
+    if (!this.stopped && (await this.isDue())) await this.runNoted(['backup', '--if-due'])
+  }
+
+  private async runNoted(command: readonly string[]): Promise<void> {
     const { dataDir } = this.config
-    if (this.stopped || !(await this.isDue())) return
-    const failure = await this.runProgram(['backup', '--if-due', '--data', dataDir])
+    const failure = await this.runProgram([...command, '--data', dataDir])
     if (this.stopped) return
     if (failure === null) {
       await forgetFailure(dataDir)
@@ -39,6 +50,12 @@ export class BackupScheduler {
     }
     this.log.error({ err: new Error(failure) }, 'a backup failed')
     await noteFailure(dataDir, Date.now(), failure)
+  }
+
+  /** Waits after a failure. */
+  private async isWaiting(): Promise<boolean> {
+    const failure = await readFailure(this.config.dataDir)
+    return failure !== null && Date.now() - failure.atMs < retryAfterMs
   }
 
   /** Ends a backup under way; it is made again after the next start. */
@@ -49,11 +66,9 @@ export class BackupScheduler {
 
   private async isDue(): Promise<boolean> {
     const { dataDir, backups } = this.config
-    const now = Date.now()
-    const failure = await readFailure(dataDir)
-    if (failure !== null) return now - failure.atMs >= retryAfterMs
+    if (await this.isWaiting()) return false
     const last = await lastBackupMs(dataDir)
-    return last === null || now - last >= backups.everyMs
+    return last === null || Date.now() - last >= backups.everyMs
   }
 
   /** Runs a command of `candor`; returns why it failed, null if it did its work. */
@@ -63,7 +78,7 @@ export class BackupScheduler {
       env: this.environment(),
     })
     this.child = child
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
       output = `${output}${chunk.toString()}`.slice(-10 * mostReason)

@@ -10,6 +10,8 @@ export interface BackupSettings {
   readonly to: string
   readonly everyMs: number
   readonly rotation: Rotation
+  /** Days of which every second can be restored, from the log of the embedded PostgreSQL. */
+  readonly logDays: number
 }
 
 const mostHours = 168
@@ -18,7 +20,12 @@ const mostHours = 168
 export function backupSettingsOf(env: NodeJS.ProcessEnv): BackupSettings | null {
   const to = env.BACKUP_TO || null
   if (to === null) return null
-  return { to: placeOf(to, env), everyMs: everyOf(env.BACKUP_EVERY || '1h'), rotation: rotationOf(env) }
+  return {
+    to: placeOf(to, env),
+    everyMs: everyOf(env.BACKUP_EVERY || '1h'),
+    rotation: rotationOf(env),
+    logDays: logDaysOf(env),
+  }
 }
 
 function placeOf(to: string, env: NodeJS.ProcessEnv): string {
@@ -42,9 +49,22 @@ function rotationOf(env: NodeJS.ProcessEnv): Rotation {
   )
 }
 
+function logDaysOf(env: NodeJS.ProcessEnv): number {
+  const text = env.BACKUP_LOG_DAYS || '7'
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (days >= 1) return days
+  throw new ConfigError(`BACKUP_LOG_DAYS must be a number of days, from 1 to 999; it was “${text}”.`)
+}
+
 /** Writes the settings as a program that the server starts reads them. */
-export const backupEnvironment = ({ to, everyMs, rotation }: BackupSettings): Record<string, string> => ({
+export const backupEnvironment = ({
+  to,
+  everyMs,
+  rotation,
+  logDays,
+}: BackupSettings): Record<string, string> => ({
   BACKUP_TO: to,
   BACKUP_EVERY: `${everyMs / hourMs}h`,
   BACKUP_KEEP: `${rotation.hours}h,${rotation.days}d,${rotation.weeks}w`,
+  BACKUP_LOG_DAYS: String(logDays),
 })

@@ -35,6 +35,10 @@ const environment: Variables = [
   ['BACKUP_EVERY', 'How often, from 1h to 168h. (1h)'],
   ['BACKUP_KEEP', 'Number of hours, days and weeks (UTC) of which the newest backup is kept. (24h,14d,8w)'],
   [
+    'BACKUP_LOG_DAYS',
+    'Days of which every second can be restored with `candor restore --to`, from the log of the embedded PostgreSQL in BACKUP_TO. (7)',
+  ],
+  [
     'S3_URL',
     'S3-compatible store for uploaded files, https://key:secret@host/bucket?region=…; without it they are in <data>/files. They are encrypted in both cases.',
   ],

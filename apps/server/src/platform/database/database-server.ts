@@ -10,6 +10,7 @@ import { DatabaseServerError } from './embedded/database-server-error.ts'
 import { type EmbeddedServer, type EngineLog, startEmbeddedServer } from './embedded/embedded-server.ts'
 import { holderOf } from './embedded/folder-lock.ts'
 import type { Settings } from './embedded/postmaster.ts'
+import type { Recovery } from './embedded/recover-cluster.ts'
 import { withIdleLimit } from './session-limits.ts'
 
 /** An open database server: the owner of its tables, and the application's role. */
@@ -18,6 +19,8 @@ export interface DatabaseServer {
   readonly owner: pg.PoolConfig
   /** Everything else: the role `candor_app`, which may do only what the migrations grant. */
   readonly app: pg.PoolConfig
+  /** Folder of the embedded PostgreSQL; null when it is not ours. */
+  readonly clusterDir: string | null
   /** Pid of the embedded PostgreSQL; undefined when it is not ours. */
   postgresPid(): number | undefined
   /** Ends the embedded PostgreSQL in order; close the pools first. */
@@ -38,6 +41,10 @@ export interface DatabaseServerOptions {
   readonly lockPatienceMs?: number
   /** Opened by a restore, which fills it. */
   readonly restoring?: true
+  /** Begins or ends the archive of the embedded PostgreSQL’s WAL; absent: as before. */
+  readonly archives?: boolean
+  /** Makes the embedded cluster from a base backup and the segments after it. */
+  readonly recovery?: Recovery
 }
 
 export const ownerRole = 'candor_owner'
@@ -78,7 +85,12 @@ async function openEmbedded(options: DatabaseServerOptions): Promise<DatabaseSer
     const as = (user: string): pg.PoolConfig => ({ ...server.connection, user, database: databaseName })
     const databaseServer = { owner: as(ownerRole), app: as(appRole) }
     writeConnectionFile(dataDir, databaseServer)
-    return { ...databaseServer, postgresPid: server.pid, stop: () => stopEmbedded(dataDir, server) }
+    return {
+      ...databaseServer,
+      clusterDir: server.clusterDir,
+      postgresPid: server.pid,
+      stop: () => stopEmbedded(dataDir, server),
+    }
   } catch (error) {
     await server.stop()
     throw error
@@ -120,7 +132,7 @@ async function openGiven(
   }).catch((error: unknown) => {
     throw error instanceof DatabaseServerError || error instanceof StartError ? error : notReached(error)
   })
-  return { owner, app, postgresPid: () => undefined, stop: async () => undefined }
+  return { owner, app, clusterDir: null, postgresPid: () => undefined, stop: async () => undefined }
 }
 
 const notReached = (cause: unknown): DatabaseServerError =>

@@ -36,7 +36,7 @@ afterAll(async () => {
 const restoreInto = (dataDir: string, findings: readonly string[]) =>
   restoreWholly(
     { dataDir, isGiven: true },
-    async () => ({ ...target, postgresPid: () => undefined, stop: async () => undefined }),
+    async () => ({ ...target, clusterDir: null, postgresPid: () => undefined, stop: async () => undefined }),
     ({ owner }) => restore({ owner, dataDir }, file, async () => findings),
   )
 

@@ -49,7 +49,7 @@ test('I16.16: outside a sandbox a backup is missed, and one of two days ago is o
 })
 
 test('I16.15: backups of its own are old after two of them and an hour, also in a sandbox, and one that failed is said at once', async () => {
-  const backups = { to: '/backups', everyMs: hour, rotation: { hours: 1, days: 0, weeks: 0 } }
+  const backups = { to: '/backups', everyMs: hour, rotation: { hours: 1, days: 0, weeks: 0 }, logDays: 7 }
   expect(await wrong({ backups })).toEqual(['backup'])
   await noteBackup(dataDir, new Date(Date.now() - 2.9 * hour))
   expect(await wrong({ backups })).toEqual([])
