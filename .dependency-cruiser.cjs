@@ -65,7 +65,7 @@ const consoleNeighbours = {
   status: ['content'],
   support: ['queues'],
   tariffs: ['parameters', 'proposals'],
-  risk: ['proposals', 'tariffs'],
+  risk: ['proposals'],
   treasury: ['proposals'],
   webhooks: ['proposals'],
   tokens: ['proposals'],

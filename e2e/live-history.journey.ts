@@ -41,7 +41,8 @@ test('a live chart has its exchange’s past from the first minute and says so; 
   if (!isPhone(page)) {
     const desk = await openConsole(browser, server, 'risk')
     await pageLink(desk, 'Markets').click()
-    const market = (code: string) => desk.getByRole('row').filter({ hasText: code })
+    const history = desk.getByRole('table', { name: 'Price history' })
+    const market = (code: string) => history.getByRole('row').filter({ hasText: code })
     await expect(market('BTCUSDT')).toContainText('complete')
     await expect(market('ETHUSDT')).toContainText('EQuery:Unknown asset pair')
     await desk.context().close()

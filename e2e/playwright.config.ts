@@ -34,6 +34,7 @@ const ofTheConsole = [
   'show-what-is-held.journey.ts',
   'books-add-up.journey.ts',
   'risk-desk.journey.ts',
+  'halt-markets.journey.ts',
   'money-report.journey.ts',
   'webhooks.journey.ts',
   'service-tokens.journey.ts',

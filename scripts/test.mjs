@@ -17,7 +17,7 @@ function sayWhatIsMissing() {
   }
   if (!existsSync(join(projectRoot, '.git'))) {
     process.stdout.write(
-      'Optional part missing: git, or this is not a clone. Making a release is not tested.\n',
+      'Optional part missing: git, or this is not a clone. Making a release is not tested, and a rolling upgrade only from this version.\n',
     )
   }
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -9,12 +9,13 @@ import { identityStandings } from './accounts/registration/identity-standings.ts
 import { refuseEarlyExport, tellExported } from './accounts/statements/tell-export.ts'
 import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
 import type { Common } from './compose-context.ts'
+import { customerTraces } from './compose-customer-traces.ts'
 import { engineExported } from './compose-engine.ts'
 import { orderLabelsOf } from './compose-order-labels.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards/bank-cards.ts'
 import { nameWithdrawal } from './funding/withdrawals/named-withdrawal.ts'
-import { endPayoutAddress } from './funding/withdrawals/payout-addresses.ts'
+import { endPayoutAddress, everyAddressOf } from './funding/withdrawals/payout-addresses.ts'
 import { releaseHeldWithdrawals } from './funding/withdrawals/withdrawal-store.ts'
 import { invitesModule } from './invites/invites.module.ts'
 import { kycModule } from './kyc/kyc.module.ts'
@@ -23,7 +24,7 @@ import { filesModule } from './platform/files/files.module.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { exportModule } from './proofs/export/export.module.ts'
 import { screeningModule } from './screening/screening.module.ts'
-import { openContractsOf } from './trading/engine/open-contracts.ts'
+import { closedContractsOf, openContractsOf } from './trading/engine/open-contracts.ts'
 import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
 import { optionSplits } from './trading/options/options-store.ts'
 
@@ -89,9 +90,14 @@ export async function composeAccounts(
   })
   await modules.open(customersModule, {
     accounts,
-    positionsOf: (userId) => openContractsOf(db, userId),
-    casesOf: (userId, operator) => console.casesOf(userId, operator),
-    invitesOf: invites.invitesOf,
+    traces: customerTraces(db),
+    elsewhere: {
+      positionsOf: (userId) => openContractsOf(db, userId),
+      tradesOf: (userId) => closedContractsOf(db, userId),
+      payoutAddressesOf: (userId) => everyAddressOf(db, userId),
+      casesOf: (userId, operator) => console.casesOf(userId, operator),
+      invitesOf: invites.invitesOf,
+    },
   })
   await modules.open(closureModule, { accounts, modules })
   await modules.open(exportModule, {

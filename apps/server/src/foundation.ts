@@ -10,6 +10,7 @@ import { keepBackupKey, refuseNoRecipient } from './platform/database/backup/bac
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { openDatabaseServer } from './platform/database/database-server.ts'
 import { openInstallation, refuseInstallation } from './platform/database/installation.ts'
+import { nameOfSessions } from './platform/database/upgrade/running-processes.ts'
 import { followClock, readClockOffset } from './platform/jobs/moved-clock.ts'
 import { Secrets } from './platform/keys/secrets.ts'
 import type { ShutdownStack } from './platform/shutdown-stack.ts'
@@ -56,7 +57,7 @@ export async function openFoundation(
   // A refused start leaves the key of a running installation as it is.
   if (config.backupKey !== null) keepBackupKey(config.dataDir, config.backupKey)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
-  const db = openDatabase({ ...databaseServer.app, max: 20 })
+  const db = openDatabase({ ...databaseServer.app, max: 20, application_name: nameOfSessions(config.roles) })
   closing.add('connections to the database', () => db.close())
   closing.onBegin(() => setTimeout(() => db.stopWaiting(), databaseReturnsWithinMs).unref())
   const clock = new OffsetClock(sandbox ? await readClockOffset(db) : 0)

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 
-/** A customer's positions, entries, requests and sessions. */
+/** A customer's requests, positions, trades, entries, payout addresses, invitations and sessions. */
 export function CustomerTables({ customer }: { readonly customer: CustomerShown }) {
   return (
     <div className="mt-4 flex flex-col gap-4">
@@ -24,6 +24,14 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
         columns={positionColumns}
       />
       <ListCard
+        title="Latest closed trades"
+        none="No closed trades."
+        csv={{ name: `trades-${customer.userName}`, rows: () => tradeRows(customer.trades) }}
+        rows={customer.trades}
+        rowKey={({ id }) => id}
+        columns={tradeColumns}
+      />
+      <ListCard
         title="Latest entries of the real account"
         none="No entries yet."
         csv={{
@@ -33,6 +41,13 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
         rows={customer.entries}
         rowKey={({ id }) => id}
         columns={entryColumns}
+      />
+      <ListCard
+        title="Payout addresses"
+        none="No payout addresses."
+        rows={customer.payoutAddresses}
+        rowKey={({ id }) => id}
+        columns={addressColumns}
       />
       <ListCard
         title="Invited customers"
@@ -89,6 +104,68 @@ const positionColumns: readonly Column<CustomerShown['positions'][number]>[] = [
   },
 ]
 
+type Trade = CustomerShown['trades'][number]
+
+const tradeColumns: readonly Column<Trade>[] = [
+  {
+    key: 'order',
+    title: 'Order',
+    cell: ({ orderNo }) => <span className="figures">{orderNo}</span>,
+  },
+  {
+    key: 'code',
+    title: 'Market',
+    cell: ({ code, mode }) => (mode === 'demo' ? `${code}, demo` : code),
+  },
+  { key: 'side', title: 'Side', cell: ({ direction, lots }) => `${direction} ${lots}` },
+  {
+    key: 'prices',
+    title: 'Open, close',
+    end: true,
+    cell: ({ openPrice, closePrice }) => (
+      <span className="figures flex flex-col items-end">
+        <span>{openPrice}</span>
+        <span>{closePrice}</span>
+      </span>
+    ),
+  },
+  { key: 'why', title: 'Closed by', cell: ({ reason }) => reason },
+  { key: 'at', title: 'Closed', cell: ({ closedAt }) => <At iso={closedAt} /> },
+  {
+    key: 'result',
+    title: 'Net result',
+    end: true,
+    cell: ({ result }) => <MoneyChange amount={result} asset="USDT" />,
+  },
+]
+
+const addressColumns: readonly Column<CustomerShown['payoutAddresses'][number]>[] = [
+  { key: 'network', title: 'Network', cell: ({ network }) => network },
+  {
+    key: 'address',
+    title: 'Address',
+    cell: ({ address, label }) => (
+      <span className="flex flex-col">
+        <span className="figures [overflow-wrap:anywhere]">{address}</span>
+        {label !== '' && <span className="text-12 text-ink-3">{label}</span>}
+      </span>
+    ),
+  },
+  { key: 'added', title: 'Added', cell: ({ addedAt }) => <At iso={addedAt} /> },
+  { key: 'state', title: 'Usable', cell: (address) => <Usable {...address} /> },
+]
+
+function Usable({ usableAt, removedAt }: CustomerShown['payoutAddresses'][number]) {
+  if (removedAt !== null)
+    return (
+      <>
+        {'removed '}
+        <At iso={removedAt} />
+      </>
+    )
+  return usableAt === null ? 'not confirmed' : <At iso={usableAt} />
+}
+
 const entryColumns: readonly Column<CustomerShown['entries'][number]>[] = [
   { key: 'at', title: 'Time', cell: ({ at }) => <At iso={at} /> },
   { key: 'kind', title: 'Kind', cell: ({ kind }) => kind },
@@ -143,4 +220,23 @@ const At = ({ iso }: { readonly iso: string }) => <span className="figures">{mom
 const rowsOf = (entries: CustomerShown['entries']) => [
   ['at', 'kind', 'asset', 'amount', 'balance after', 'reference'],
   ...entries.map((one) => [one.at, one.kind, one.asset, one.amount, one.balanceAfter, one.reference ?? '']),
+]
+
+const tradeRows = (trades: readonly Trade[]) => [
+  [
+    'order',
+    'account',
+    'market',
+    'side',
+    'lots',
+    'open price',
+    'close price',
+    'net result USDT',
+    'closed by',
+    'closed',
+  ],
+  ...trades.map((one) => [
+    ...[one.orderNo, one.mode, one.code, one.direction, one.lots, one.openPrice, one.closePrice],
+    ...[one.result, one.reason, one.closedAt],
+  ]),
 ]

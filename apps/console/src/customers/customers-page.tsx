@@ -1,4 +1,4 @@
-import type { CustomerEntry } from '@candor/contract'
+import type { CustomerTrace, FoundCustomer } from '@candor/contract'
 import { SearchInput } from '@candor/ui/controls/search-input.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
@@ -28,14 +28,17 @@ function CustomerList() {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="p-6">
-      <PageHead title="Customers" text="Each customer you open is recorded in the audit log.">
+      <PageHead
+        title="Customers"
+        text="By a part of the username, email or phone, or by a whole ID, order number, deposit or payout address, transaction hash or IP address. Each customer you open is recorded in the audit log."
+      >
         <CsvButton name="customers" rows={() => rowsOf(items)} />
       </PageHead>
       <div className="mb-4 max-w-form">
         <SearchInput
           autoFocus
           aria-label="Search customers"
-          placeholder="Username, email, phone or ID"
+          placeholder="Name, order, transaction, IP …"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -64,15 +67,25 @@ function CustomerList() {
   )
 }
 
-const columns: readonly Column<CustomerEntry>[] = [
+const traceWords: Readonly<Record<CustomerTrace, string>> = {
+  order: 'Their order or loan',
+  address: 'Their deposit or payout address',
+  transaction: 'Their deposit or withdrawal',
+  network: 'Signed in from this IP address',
+}
+
+const columns: readonly Column<FoundCustomer>[] = [
   {
     key: 'name',
     title: 'Username',
     className: 'min-w-40 [overflow-wrap:anywhere]',
-    cell: ({ id, userName }) => (
-      <Link href={`/customers/${id}`} className="font-medium text-ink no-underline">
-        {userName}
-      </Link>
+    cell: ({ id, userName, foundBy }) => (
+      <span className="flex flex-col">
+        <Link href={`/customers/${id}`} className="font-medium text-ink no-underline">
+          {userName}
+        </Link>
+        {foundBy !== null && <span className="text-12 text-ink-3">{traceWords[foundBy]}</span>}
+      </span>
     ),
   },
   {
@@ -96,7 +109,7 @@ const columns: readonly Column<CustomerEntry>[] = [
   },
 ]
 
-const rowsOf = (items: readonly CustomerEntry[]) => [
+const rowsOf = (items: readonly FoundCustomer[]) => [
   ['id', 'username', 'email', 'country', 'identity', 'status', 'customer since'],
   ...items.map((one) => [
     one.id,

@@ -15,18 +15,20 @@ interface MarketFieldProps {
 
 /** A choice of one market by its code or its name. */
 export function MarketField({ label, placeholder, markets, code, onCode }: MarketFieldProps) {
-  const options = markets.map((one) => ({
-    value: one.code,
-    label: one.code === one.name ? one.code : `${one.code} – ${one.name}`,
-  }))
   return (
     <SelectField
       searchable
       label={label}
       placeholder={placeholder}
-      options={options}
+      options={markets.map(marketOption)}
       value={code}
       onChange={onCode}
     />
   )
 }
+
+/** A market among the options of a choice. */
+export const marketOption = ({ code, name }: NamedMarket) => ({
+  value: code,
+  label: code === name ? code : `${code} – ${name}`,
+})

@@ -1,4 +1,4 @@
-import type { MarketActionShown, MarketHalt } from '@candor/contract'
+import type { ListedMarket, MarketActionShown, MarketHalt } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Badge, Banner, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
 import type { Column } from '@candor/ui/figures/table.tsx'
@@ -13,59 +13,91 @@ import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { CancelDialog, ProposeActionDialog } from './action-dialogs.tsx'
-import { HaltDialog, ResumeDialog } from './halt-dialogs.tsx'
+import { HaltDialog, ResumeDialog, ResumeManyDialog } from './halt-dialogs.tsx'
+import { groupsToResume } from './halt-groups.ts'
 import { haltWords } from './halt-words.ts'
+import { MarketList } from './market-list.tsx'
 import { PriceHistory } from './price-history.tsx'
 
 type Events = OpsResult<'opsMarketEvents'>
 type OpenDialog =
-  | { readonly kind: 'halt' | 'action' }
-  | { readonly kind: 'resume'; readonly halt: MarketHalt }
+  | { readonly kind: 'action' | 'resumeMany' }
+  | { readonly kind: 'halt'; readonly code?: string }
+  | { readonly kind: 'resume'; readonly code: string }
   | { readonly kind: 'cancel'; readonly action: MarketActionShown }
 
-/** Halts, by one person at once; splits and dividends, by two; contract rolls, which come by themselves. */
+/** Prices; halts, by one person at once; splits and dividends, by two; contract rolls, which come by themselves. */
 export function MarketsPage() {
   const query = useOps('opsMarketEvents', {}, { everyMs: 15_000 })
+  const list = useOps('opsMarketList', {}, { everyMs: 5_000 })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const resume = (code: string) => setDialog({ kind: 'resume', code })
   return (
     <div className="p-6">
-      <PageHead
-        title="Markets"
-        text="A halt takes effect immediately: prices continue, nothing fills. Splits and dividends are proposed here and approved by a second person under Four eyes. Rollovers are automatic."
-      >
-        <CsvButton name="market-events" rows={() => rowsOf(query.data)} />
-        <Button
-          variant="secondary"
-          disabled={query.data === undefined}
-          onClick={() => setDialog({ kind: 'action' })}
-        >
-          Propose a split or dividend …
-        </Button>
-        <Button
-          variant="danger"
-          disabled={query.data === undefined}
-          onClick={() => setDialog({ kind: 'halt' })}
-        >
-          Halt a market …
-        </Button>
-      </PageHead>
+      <Head events={query.data} isListed={list.data !== undefined} onOpen={(kind) => setDialog({ kind })} />
       <Shown query={query}>
         {(events) => (
           <>
             <div className="flex flex-col gap-5">
               <Clocks clocks={events.clocks} />
-              <Halts halts={events.halts} onResume={(halt) => setDialog({ kind: 'resume', halt })} />
+              <Shown query={list}>
+                {(markets) => (
+                  <MarketList
+                    markets={markets}
+                    onHalt={(code) => setDialog({ kind: 'halt', code })}
+                    onResume={resume}
+                  />
+                )}
+              </Shown>
+              <Halts halts={events.halts} onResume={resume} />
               <Actions
                 actions={events.actions}
                 onCancel={(action) => setDialog({ kind: 'cancel', action })}
               />
               <PriceHistory />
             </div>
-            {dialog !== null && <Dialogs dialog={dialog} events={events} onClose={() => setDialog(null)} />}
+            {dialog !== null && (
+              <Dialogs
+                dialog={dialog}
+                events={events}
+                list={list.data ?? []}
+                onClose={() => setDialog(null)}
+              />
+            )}
           </>
         )}
       </Shown>
     </div>
+  )
+}
+
+function Head({
+  events,
+  isListed,
+  onOpen,
+}: {
+  readonly events: Events | undefined
+  readonly isListed: boolean
+  readonly onOpen: (kind: 'halt' | 'action' | 'resumeMany') => void
+}) {
+  return (
+    <PageHead
+      title="Markets"
+      text="A halt takes effect immediately: prices continue, nothing fills. Splits and dividends are proposed here and approved by a second person under Four eyes. Rollovers are automatic."
+    >
+      <CsvButton name="market-events" rows={() => rowsOf(events)} />
+      <Button variant="secondary" disabled={events === undefined} onClick={() => onOpen('action')}>
+        Propose a split or dividend …
+      </Button>
+      {groupsToResume(events?.halts ?? []).length > 0 && (
+        <Button variant="secondary" onClick={() => onOpen('resumeMany')}>
+          Resume several …
+        </Button>
+      )}
+      <Button variant="danger" disabled={events === undefined || !isListed} onClick={() => onOpen('halt')}>
+        Halt trading …
+      </Button>
+    </PageHead>
   )
 }
 
@@ -80,17 +112,19 @@ const Clocks = ({ clocks }: Pick<Events, 'clocks'>) =>
 function Dialogs({
   dialog,
   events: { markets, halts },
+  list,
   onClose,
 }: {
   readonly dialog: OpenDialog
   readonly events: Events
+  readonly list: readonly ListedMarket[]
   readonly onClose: () => void
 }) {
-  const halted = new Set(halts.filter(({ liftedAt }) => liftedAt === null).map(({ code }) => code))
-  if (dialog.kind === 'resume') return <ResumeDialog halt={dialog.halt} onClose={onClose} />
+  if (dialog.kind === 'resume') return <ResumeDialog code={dialog.code} onClose={onClose} />
+  if (dialog.kind === 'resumeMany')
+    return <ResumeManyDialog groups={groupsToResume(halts)} onClose={onClose} />
   if (dialog.kind === 'cancel') return <CancelDialog action={dialog.action} onClose={onClose} />
-  if (dialog.kind === 'halt')
-    return <HaltDialog markets={markets.filter(({ code }) => !halted.has(code))} onClose={onClose} />
+  if (dialog.kind === 'halt') return <HaltDialog markets={list} first={dialog.code ?? ''} onClose={onClose} />
   return <ProposeActionDialog stocks={markets.filter(({ stock }) => stock)} onClose={onClose} />
 }
 
@@ -99,7 +133,7 @@ function Halts({
   onResume,
 }: {
   readonly halts: readonly MarketHalt[]
-  readonly onResume: (halt: MarketHalt) => void
+  readonly onResume: (code: string) => void
 }) {
   return (
     <ListCard
@@ -118,7 +152,7 @@ function Halts({
   )
 }
 
-const haltColumns = (onResume: (halt: MarketHalt) => void): readonly Column<MarketHalt>[] => [
+const haltColumns = (onResume: (code: string) => void): readonly Column<MarketHalt>[] => [
   {
     key: 'code',
     title: 'Market',
@@ -136,7 +170,7 @@ const haltColumns = (onResume: (halt: MarketHalt) => void): readonly Column<Mark
   actColumn(
     (halt) =>
       halt.liftedAt === null && (
-        <Button variant="secondary" size="s" onClick={() => onResume(halt)}>
+        <Button variant="secondary" size="s" onClick={() => onResume(halt.code)}>
           Resume …
         </Button>
       ),

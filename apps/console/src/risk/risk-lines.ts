@@ -1,5 +1,5 @@
 import type { MarketRisk, RiskDesk, RiskSums } from '@candor/contract'
-import { classWords } from '../tariffs/tariff-words.ts'
+import { classWords } from '../shell/choices/market-classes.ts'
 
 const typeWords: Readonly<Record<string, string>> = classWords
 

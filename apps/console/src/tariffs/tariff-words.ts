@@ -23,8 +23,6 @@ export const termHints: Readonly<Record<Term, string>> = {
 export const aboutText = (names: readonly string[]): string =>
   names.map((name) => words[name] ?? name).join(', ')
 
-export const classWords = { '1': 'Forex', '2': 'Crypto', '3': 'Stocks', '4': 'Futures' } as const
-
 export const feeWords: Readonly<Record<AnnouncedKey, string>> = {
   withdrawalRate: 'Withdrawal fee, share of the amount',
   withdrawalFlat: 'Minimum fee, USDT withdrawal',

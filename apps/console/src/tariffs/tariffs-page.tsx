@@ -8,6 +8,7 @@ import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
 import { actColumn } from '../shell/act-column.tsx'
+import { classWords } from '../shell/choices/market-classes.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -15,7 +16,7 @@ import { Shown } from '../shell/states.tsx'
 import { Announcements } from './announcements.tsx'
 import { Lists } from './lists-table.tsx'
 import { FeeDialog, ListDialog, TermsDialog, WithdrawDialog } from './tariff-dialogs.tsx'
-import { changesOf, classWords, feeWords, terms, termWords } from './tariff-words.ts'
+import { changesOf, feeWords, terms, termWords } from './tariff-words.ts'
 
 type Tariffs = OpsResult<'opsTariffs'>
 type Value = Tariffs['fees'][number] | Tariffs['limits'][number]

@@ -201,6 +201,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     },
     online: { args: [], code: 0, says: /\n {2}no {3}\S/, withoutData: true },
   },
+  upgrade: onInstallation(['--check'], /^An upgrade of the installation in [\s\S]*\nIt may be upgraded\./),
   clusters: {
     alone: { args: [], code: 0, says: /./ },
     online: { args: [], code: 0, says: /./, withoutData: true },
@@ -230,7 +231,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     online: {
       args: ['--day', 'latest'],
       code: 2,
-      says: /^There is no execution report of latest\.\n$/,
+      says: /^There is no execution report yet\.\n$/,
     },
   },
   replay: {

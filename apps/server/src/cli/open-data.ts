@@ -27,10 +27,17 @@ export interface OpenData {
   secrets(): Promise<Secrets>
 }
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Runs a command on the data of `--data` (or of DATABASE_URL), with a running server or without one. */
-export async function withData<T>(dataDir: string, work: (data: OpenData) => Promise<T>): Promise<T> {
+/**
+ * Runs a command on the data of `--data` (or of DATABASE_URL), with a running server or without one. Without one the database is brought to
+ * this version first; `asItIs` leaves it at the one it has.
+ */
+export async function withData<T>(
+  dataDir: string,
+  work: (data: OpenData) => Promise<T>,
+  { asItIs = false }: { readonly asItIs?: boolean } = {},
+): Promise<T> {
   const folder = resolve(dataDir)
   const { databaseUrl, databaseAppCertificate: appCertificate } = databaseSettingsOf(process.env)
   const running = databaseUrl === null ? await runningOn(folder) : null
@@ -44,7 +51,7 @@ export async function withData<T>(dataDir: string, work: (data: OpenData) => Pro
     log: quiet,
   })
   try {
-    await updateInstallation(databaseServer.owner, folder)
+    if (!asItIs) await updateInstallation(databaseServer.owner, folder)
     return await withDatabase(databaseServer, folder, false, work)
   } finally {
     await databaseServer.stop()
@@ -55,7 +62,7 @@ const startPatienceMs = 5_000
 const lookEveryMs = 100
 
 /** The database of the server that runs on the folder; one that is just starting or ending is waited for. */
-async function runningOn(folder: string): Promise<Pick<DatabaseServer, 'owner' | 'app'> | null> {
+export async function runningOn(folder: string): Promise<Pick<DatabaseServer, 'owner' | 'app'> | null> {
   for (const until = performance.now() + startPatienceMs; ; ) {
     try {
       return connectionOfRunning(folder)

@@ -3,12 +3,11 @@ import { treasuryActs, treasuryPlaces } from '@candor/rules/treasury/treasury.ts
 import { Command, Option } from 'commander'
 import { placeWords } from '../back-office/treasury/place-words.ts'
 import { bookFormats } from '../ledger/books/book-formats.ts'
-import { addBackupCommands } from './backup-commands.ts'
+import { addBackupCommands } from './backups/backup-commands.ts'
 import { lazily } from './lazily.ts'
 import { addHistoryCommands } from './markets/history-commands.ts'
 import type { Acting } from './treasury.ts'
-import type { VerifyOptions } from './verify/saved-keys.ts'
-import type { VerifyReceiptOptions } from './verify/verify.ts'
+import { addVerifyCommands } from './verify/verify-commands.ts'
 
 /** Every command of `candor`: used by `--help`, by the program and by the tests. */
 export const program = new Command('candor')
@@ -199,51 +198,24 @@ withDataOption(program.command('doctor'))
   )
   .action(lazily(async () => (await import('./doctor.ts')).doctorCommand))
 
+withDataOption(program.command('upgrade'))
+  .requiredOption('--check', 'the only way: the start of a new version upgrades, this changes nothing')
+  .description(
+    'says what an upgrade of an installation to this version would do, and what has to be done before',
+  )
+  .addHelpText(
+    'after',
+    '\nRun it from the new version, with the data folder or the DATABASE_URL of the installation, whose version before may be running. Exit code 1: something has to be done first.',
+  )
+  .action(lazily(async () => (await import('./upgrade.ts')).checkUpgradeCommand))
+
 program
   .command('clusters')
   .option('--remove-left', 'remove databases whose data folder is gone')
   .description('lists databases stored in /var/lib/candor because PostgreSQL cannot enter their data folder')
   .action(lazily(async () => (await import('./show-clusters.ts')).showClustersCommand))
 
-withDataOption(program.command('verify'))
-  .argument('<receipt>', 'a receipt, or the whole response of getReceipt, as a JSON file')
-  .option('--keys <file>', 'public keys, saved from /.well-known/candor-keys.json')
-  .option(
-    '--account <file>',
-    'also recomputes a stop-out’s figures from the account’s positions, downloaded next to the receipt',
-  )
-  .option('--server <address>', 'also compares its quotes with those that this server publishes')
-  .description(
-    'verifies a receipt: its signature, every number in it, and its reasons; offline without --server',
-  )
-  .action(async (file: string, options: VerifyReceiptOptions) =>
-    (await import('./verify/verify.ts')).verifyCommand(file, options),
-  )
-
-withDataOption(program.command('verify-audit'))
-  .option('--heads <file>', 'signed heads, saved from /.well-known/candor-heads.json')
-  .description('recomputes the audit log and every signed head: finds changed, removed and inserted records')
-  .action(lazily(async () => (await import('./verify/verify-audit.ts')).verifyAuditCommand))
-
-withDataOption(program.command('verify-liabilities'))
-  .argument(
-    '[proof]',
-    'a proof with your own leaves, downloaded from the page; default: all published proofs',
-  )
-  .option('--keys <file>', 'public keys, saved from /.well-known/candor-keys.json')
-  .description('verifies the proofs of liabilities: your own part offline, or every published tree')
-  .action(async (file: string | undefined, options: VerifyOptions) =>
-    (await import('./verify/verify-liabilities.ts')).verifyLiabilitiesCommand(file, options),
-  )
-
-withDataOption(program.command('recompute-execution'))
-  .requiredOption('--day <day>', 'last day of the report, such as 2026-11-29, or “latest”')
-  .option('--server <address>', 'reads report, fills and quotes from this server instead of the data folder')
-  .option('--keys <file>', 'public keys, saved from /.well-known/candor-keys.json')
-  .description(
-    'computes an execution report again from its public list of fills, by a program of its own, and compares their quotes with the published ones',
-  )
-  .action(lazily(async () => (await import('./verify/recompute-execution.ts')).recomputeExecutionCommand))
+addVerifyCommands(program, withDataOption)
 
 program
   .command('replay')

@@ -1,4 +1,5 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,8 +18,10 @@ async function writeFile(texts: AsyncIterable<string>, out: string, signal: Abor
   }
   const part = `${resolve(out)}.part`
   try {
+    // A stream would create the file by itself, perhaps after its removal below.
+    const file = await open(part, 'w')
     const packing: Transform[] = out.endsWith('.gz') ? [createGzip()] : []
-    await pipeline([source, ...packing, createWriteStream(part)], { signal })
+    await pipeline([source, ...packing, file.createWriteStream()], { signal })
     renameSync(part, resolve(out))
   } catch (error) {
     rmSync(part, { force: true })

@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
     vipTiers vipStanding getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics listTags
     previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
-    inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory
+    inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory opsMarketList
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer
     opsCaseImage opsReconciliation opsMoneyReport opsTrialBalance opsReserve opsExposure opsRiskDesk opsRiskHistory opsExposureLimits opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation

@@ -17,6 +17,7 @@ import { equityAt } from '../trading/equity/past-equity.ts'
 import { thinEquity } from '../trading/equity/thin-equity.ts'
 import { countRealFills } from '../trading/execution/real-fills.ts'
 import { payFeeRebates } from '../trading/fees/fee-rebates.ts'
+import { ownerOfOrder } from '../trading/orders/list/owner-of-order.ts'
 import { recordResults, resultsOfDay } from '../trading/risk/desk/results-store.ts'
 import { exposureByMarket } from '../trading/risk/exposure.ts'
 import { tradedVolume } from '../trading/statistics/traded-volume.ts'
@@ -129,6 +130,8 @@ const named: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['the fills of yesterday', () => countRealFills(db.query, [yesterday])],
   ['recording the results of past days', () => recordResults({ db, clock })],
   ['a customer’s open contracts', () => openContractsOf(db, userOf(7))],
+  ['a customer by the number of a contract', () => ownerOfOrder(db, 'C00070000')],
+  ['a customer by the number of an option', () => ownerOfOrder(db, 'O0123456789AB')],
   ['equity at a past moment', () => equityAt(db, userOf(7), 'real', now - 3 * dayMs)],
   ['thinning equity', () => thinEquity(db, now)],
   [

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { CallName, Calls, ResultOf } from '@candor/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { recomputeExecution } from '../cli/recompute/recompute-execution.ts'
 import { candor } from '../cli/test-candor.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
@@ -154,4 +157,20 @@ test('T23: reports and fills stay as they were published', async () => {
     'UPDATE trust_execution_days SET fills = 0',
   ])
     await expect(app.db.pool.query(change)).rejects.toThrow(/permission denied/)
+})
+
+test('T23: a server that sends something else than a report is said, not fallen over', async () => {
+  const other = createServer((_request, response) => response.end('{"code":200,"result":{"report":{}}}'))
+  onTestFinished(() => void other.close())
+  other.listen(0)
+  await once(other, 'listening')
+  const server = `http://localhost:${(other.address() as AddressInfo).port}`
+  const saved = join(app.dataDir, 'keys-of-others.json')
+  writeFileSync(saved, JSON.stringify(keys()))
+  expect(await candor('recompute-execution', '--day', 'latest', '--server', server, '--keys', saved)).toEqual(
+    {
+      code: 2,
+      out: expect.stringContaining(`${server} sent something else than an execution report from `),
+    },
+  )
 })

@@ -20,13 +20,17 @@ export interface ServerProcess {
 
 const running = new Set<ChildProcess>()
 
-/** Starts it on a free port. When it ends before it listens, fails with its output. */
+/**
+ * Starts it on a free port: the program of the working tree, unless another release's is named. When it ends before it listens, fails
+ * with its output.
+ */
 export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  program = programFile('main'),
 ): Promise<ServerProcess> {
   const startTime = startStopwatch()
-  const command = [programFile('main'), '--port', '0', '--log-level', 'silent', ...args]
+  const command = [program, '--port', '0', '--log-level', 'silent', ...args]
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },

@@ -16,7 +16,9 @@ import { TradeChart } from '../orders/trade-chart.tsx'
 import { downloadText } from '../session/calls/download.ts'
 import { useWords } from '../session/language/language.ts'
 import { PlanReceiptDetails, PlanReceiptResult } from '../smart/plan-receipt-details.tsx'
-import { keysAddress, type SignedDocument } from '../trust/check-signature.ts'
+import { CheckFiles } from '../trust/check-files.tsx'
+import type { SignedDocument } from '../trust/check-signature.ts'
+import { CommandLine } from '../trust/command-line.tsx'
 import { SignatureCard } from '../trust/signature-card.tsx'
 import { ArtworkReceiptDetails } from './artwork-receipt-details.tsx'
 import { type ReceiptDocument, readDocument } from './read-document.ts'
@@ -202,31 +204,13 @@ export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?
 
 function VerifyYourself({ onSave }: { readonly onSave: () => void }) {
   const { t } = useWords()
-  const command = 'npm run candor -- verify receipt.json --keys candor-keys.json'
   return (
     <Card className="print:break-inside-avoid">
       <SectionHead title={t('receipts.verify.title')} text={t('receipts.verify.text')} />
-      <div
-        className="mt-3 flex items-center justify-between gap-3 rounded-s bg-sunken py-1 ps-3 pe-1"
-        dir="ltr"
-      >
-        <code className="min-w-0 py-1.5 font-mono text-12 text-ink [overflow-wrap:anywhere]">{command}</code>
-        <CopyButton value={command} className="shrink-0 print:hidden" />
-      </div>
+      <CommandLine command="npm run candor -- verify receipt.json --keys candor-keys.json" />
       <p className="mt-3 text-12 text-ink-2">{t('receipts.verify.server')}</p>
       <p className="mt-3 text-12 text-ink-2">{t('receipts.verify.pin')}</p>
-      <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
-        <Button variant="secondary" size="s" onClick={onSave}>
-          {t('receipts.download')}
-        </Button>
-        <a
-          href={keysAddress}
-          download="candor-keys.json"
-          className="inline-flex h-8 items-center rounded-s px-3 font-medium text-14 text-accent no-underline hover:bg-sunken"
-        >
-          {t('receipts.verify.keys')}
-        </a>
-      </div>
+      <CheckFiles label={t('receipts.download')} onSave={onSave} />
     </Card>
   )
 }

@@ -5,14 +5,14 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { formatDay } from '@candor/ui/figures/format-moment.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { Download, Scale } from 'lucide-react'
+import { Scale } from 'lucide-react'
 import { useLocation, useSearch } from 'wouter'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { downloadText } from '../session/calls/download.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useT, useWords } from '../session/language/language.ts'
-import { keysAddress } from './check-signature.ts'
+import { CheckFiles } from './check-files.tsx'
 import { CommandLine } from './command-line.tsx'
 import { ConflictCard } from './execution/conflict-card.tsx'
 import { CausesCard, MarketsCard } from './execution/fill-cards.tsx'
@@ -139,24 +139,7 @@ function HowItWorks({ report }: Pick<Found, 'report'>) {
       <CommandLine
         command={`npm run candor -- recompute-execution --day ${date} --server ${origin} --keys candor-keys.json`}
       />
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          variant="secondary"
-          size="s"
-          className="h-auto! min-h-8 max-w-full whitespace-normal! py-1"
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={save}
-        >
-          {t('proof.download')}
-        </Button>
-        <a
-          href={keysAddress}
-          download="candor-keys.json"
-          className="inline-flex h-8 items-center rounded-s px-3 font-medium text-14 text-accent no-underline hover:bg-sunken"
-        >
-          {t('receipts.verify.keys')}
-        </a>
-      </div>
+      <CheckFiles label={t('proof.download')} onSave={save} />
     </Card>
   )
 }

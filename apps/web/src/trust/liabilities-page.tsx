@@ -1,16 +1,15 @@
 import * as refusals from '@candor/refusals/codes.ts'
-import { Button } from '@candor/ui/controls/button.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { Download, Landmark } from 'lucide-react'
+import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { downloadText } from '../session/calls/download.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useT, useWords } from '../session/language/language.ts'
-import { keysAddress } from './check-signature.ts'
+import { CheckFiles } from './check-files.tsx'
 import { CommandLine } from './command-line.tsx'
 import { OwedTable } from './liabilities/owed-table.tsx'
 import { OwnPart } from './liabilities/own-part.tsx'
@@ -105,23 +104,7 @@ function HowItWorks({
       <CommandLine
         command={`npm run candor -- verify-liabilities candor-liabilities-${proof.document.date}.json --keys candor-keys.json`}
       />
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          variant="secondary"
-          size="s"
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={save}
-        >
-          {t(own === null ? 'proof.download' : 'proof.download.own')}
-        </Button>
-        <a
-          href={keysAddress}
-          download="candor-keys.json"
-          className="inline-flex h-8 items-center rounded-s px-3 font-medium text-14 text-accent no-underline hover:bg-sunken"
-        >
-          {t('receipts.verify.keys')}
-        </a>
-      </div>
+      <CheckFiles label={t(own === null ? 'proof.download' : 'proof.download.own')} onSave={save} />
     </Card>
   )
 }

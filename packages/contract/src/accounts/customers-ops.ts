@@ -5,6 +5,10 @@ import { proposalEntry } from '../back-office/proposals-ops.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
 import { freezeReasons } from './account-entities.ts'
 
+/** Kinds of things a customer is found by, beside name, contact and id. */
+export const customerTraces = ['order', 'address', 'transaction', 'network'] as const
+export type CustomerTrace = (typeof customerTraces)[number]
+
 export const customerEntry = z.object({
   id,
   userName: z.string(),
@@ -15,6 +19,12 @@ export const customerEntry = z.object({
   createdAt: isoTime,
 })
 export type CustomerEntry = z.infer<typeof customerEntry>
+
+export const foundCustomer = customerEntry.extend({
+  /** The number of an order, option, plan or loan, an address of deposits or payouts, a transaction or an IP address of theirs; null: found by name, contact or id. */
+  foundBy: z.enum(customerTraces).nullable(),
+})
+export type FoundCustomer = z.infer<typeof foundCustomer>
 
 export const freezeShown = z.object({
   /** For colleagues only. */
@@ -59,6 +69,35 @@ export const customerShown = customerEntry.extend({
       openedAt: isoTime,
     }),
   ),
+  /** The newest thirty closed positions and parts of them; the result after commission and swap, USDT. */
+  trades: z.array(
+    z.object({
+      id,
+      orderNo: z.string(),
+      mode: z.enum(['real', 'demo']),
+      code: z.string(),
+      direction: z.string(),
+      lots: decimal,
+      openPrice: decimal,
+      closePrice: decimal,
+      result: decimal,
+      reason: z.string(),
+      closedAt: isoTime,
+    }),
+  ),
+  /** The newest fifty, removed ones too. */
+  payoutAddresses: z.array(
+    z.object({
+      id,
+      network: z.string(),
+      address: z.string(),
+      label: z.string(),
+      addedAt: isoTime,
+      /** Null: not confirmed. */
+      usableAt: isoTime.nullable(),
+      removedAt: isoTime.nullable(),
+    }),
+  ),
   entries: z.array(
     z.object({
       id,
@@ -90,10 +129,11 @@ export const customersOps = {
   opsCustomers: opsCall({
     method: 'GET',
     path: '/ops/customers',
-    summary: 'Customers by name, address or id, the newest first',
+    summary:
+      'Customers by a part of name, email or phone, or by a whole id, order number, deposit or payout address, transaction hash or IP address; the newest first',
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     input: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
-    result: pageOf(customerEntry),
+    result: pageOf(foundCustomer),
   }),
   opsFindCustomers: opsCall({
     method: 'POST',
@@ -103,7 +143,7 @@ export const customersOps = {
     changesNothing: true,
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     input: z.object({ q: z.string().max(200), ...pageQuery }),
-    result: pageOf(customerEntry),
+    result: pageOf(foundCustomer),
   }),
   opsCustomer: opsCall({
     method: 'GET',

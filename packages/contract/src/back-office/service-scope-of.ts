@@ -9,6 +9,7 @@ const callsOfScope = {
     'opsReconciliation',
     'opsMarketEvents',
     'opsMarketHistory',
+    'opsMarketList',
     'opsNameLists',
     'opsIncidents',
   ],

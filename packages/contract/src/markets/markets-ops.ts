@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { id, isoTime } from '../fields.ts'
-import { candleOrigins, haltReasons, marketActionKinds } from './markets.ts'
+import { candleOrigins, haltReasons, marketActionKinds, marketItem } from './markets.ts'
 
 const code = z.string().min(1).max(20)
-const text = z.string().max(500)
+const codes = z.array(code).min(1).max(1_000)
+const text = z.string().trim().max(500)
 const roles = ['risk', 'admin'] as const
 
 export const marketHalt = z.object({
@@ -33,6 +34,30 @@ export const marketActionShown = z.object({
   cancelledAt: isoTime.nullable(),
 })
 export type MarketActionShown = z.infer<typeof marketActionShown>
+
+/** A market as operators see it: its price, where that comes from and how old it is. */
+export const listedMarket = marketItem
+  .pick({
+    code: true,
+    type: true,
+    bid: true,
+    ask: true,
+    spread: true,
+    digits: true,
+    source: true,
+    ageMs: true,
+    nextOpenAt: true,
+    halted: true,
+  })
+  .extend({
+    name: z.string(),
+    /**
+     * Reason why an order of a real account is not filled at this market's price now; null: it is. `stale`: no price is young enough;
+     * `source`: prices of this source decide for demo accounts only.
+     */
+    unavailable: z.enum(['halted', 'closed', 'stale', 'source']).nullable(),
+  })
+export type ListedMarket = z.infer<typeof listedMarket>
 
 /** Past of one live market, as far as its exchange gave it. */
 export const marketHistory = z.object({
@@ -71,6 +96,15 @@ export const marketsOps = {
       clocks: z.array(z.object({ tone: z.enum(['warn', 'bad']), text: z.string() })),
     }),
   }),
+  opsMarketList: opsCall({
+    method: 'GET',
+    path: '/ops/markets',
+    summary:
+      'Every market with its price, the source and the age of it, its spread, and whether it can be traded',
+    roles,
+    input: z.object({}),
+    result: z.array(listedMarket),
+  }),
   opsMarketHistory: opsCall({
     method: 'GET',
     path: '/ops/markets/history',
@@ -94,6 +128,29 @@ export const marketsOps = {
     roles,
     input: z.object({ code, note: text.min(1) }),
     result: z.literal(true),
+  }),
+  opsHaltMarkets: opsCall({
+    method: 'POST',
+    path: '/ops/markets/halt-many',
+    summary:
+      'Halts several markets at once, a class of them or all; those that are halted already stay as they are',
+    roles,
+    input: z.object({ codes, reason: z.enum(haltReasons), note: text.min(1) }),
+    /** Those that this call halted. */
+    result: z.object({ halted: z.array(code) }),
+  }),
+  opsResumeMarkets: opsCall({
+    method: 'POST',
+    path: '/ops/markets/resume-many',
+    summary:
+      'Resumes several halted markets at once; one with a split or a dividend that is due stays halted',
+    roles,
+    input: z.object({ codes, note: text.min(1) }),
+    result: z.object({
+      resumed: z.array(code),
+      /** Those with a split or a dividend that is due and not carried out: they stay halted. */
+      due: z.array(code),
+    }),
   }),
   opsProposeAction: opsCall({
     method: 'POST',

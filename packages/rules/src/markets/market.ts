@@ -3,6 +3,14 @@ import type { Lots, Price, Rate } from '@candor/money'
 /** 1 forex, 2 crypto, 3 stocks, 4 futures (specification §3). */
 export type MarketType = 1 | 2 | 3 | 4
 
+/** Classes of markets as operators read them. */
+export const marketTypeNames: Readonly<Record<MarketType, string>> = {
+  1: 'forex',
+  2: 'crypto',
+  3: 'stocks',
+  4: 'futures',
+}
+
 /** Origin of a quote; shown with every quote (trust T4). */
 export const quoteSources = ['live', 'delayed', 'replay', 'simulated'] as const
 export type QuoteSource = (typeof quoteSources)[number]

@@ -30,8 +30,8 @@ export const customersHandlers = (context: ServerContext & CustomersPorts) =>
     opsAdjust: (input, operator) => proposeAdjustment(context, input, operator),
   }) satisfies OpsHandlers
 
-async function pageOfCustomers({ db }: ServerContext, request: CustomersRequest) {
-  const items = await findCustomers(db, request)
+async function pageOfCustomers({ db, traces }: ServerContext & CustomersPorts, request: CustomersRequest) {
+  const items = await findCustomers(db, traces, request)
   return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
 }
 

@@ -1,9 +1,10 @@
-import type { CustomerEntry } from '@candor/contract'
+import type { CustomerTrace, FoundCustomer } from '@candor/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { readId } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import type { CustomerFinder } from './customers-ports.ts'
 
 export interface CustomersRequest {
   readonly q?: string | undefined
@@ -11,12 +12,15 @@ export interface CustomersRequest {
   readonly limit: number
 }
 
-/** Customers by the beginning or a part of name or address, or by their whole id; newest first. */
+/** Customers by a part of name, email or phone, by their whole id, or by what they left elsewhere; newest first. */
 export async function findCustomers(
   db: Database,
+  traces: readonly CustomerFinder[],
   { q, cursor, limit }: CustomersRequest,
-): Promise<CustomerEntry[]> {
-  const words = q?.trim().toLowerCase() ?? ''
+): Promise<FoundCustomer[]> {
+  const asTyped = q?.trim() ?? ''
+  const words = asTyped.toLowerCase()
+  const found = await tracedCustomers(traces, asTyped)
   let query = db.query
     .selectFrom('accounts_users')
     .select(['id', 'user_name', 'email', 'status', 'kyc', 'country', 'created_at'])
@@ -26,7 +30,12 @@ export async function findCustomers(
   else if (words !== '') {
     const like = `%${words.replaceAll(/[%_\\]/g, '\\$&')}%`
     query = query.where((eb) =>
-      eb.or([eb('user_name_key', 'like', like), eb('email_key', 'like', like), eb('phone', 'like', like)]),
+      eb.or([
+        eb('user_name_key', 'like', like),
+        eb('email_key', 'like', like),
+        eb('phone', 'like', like),
+        sql<boolean>`id = ANY (${[...found.keys()]}::uuid[])`,
+      ]),
     )
   }
   const before = readId(cursor)
@@ -39,7 +48,19 @@ export async function findCustomers(
     kyc: row.kyc,
     country: row.country,
     createdAt: row.created_at.toISOString(),
+    foundBy: found.get(row.id) ?? null,
   }))
+}
+
+/** Looks words up wherever customers leave something; the first that knows a customer names how. */
+async function tracedCustomers(
+  traces: readonly CustomerFinder[],
+  words: string,
+): Promise<ReadonlyMap<string, CustomerTrace>> {
+  const found = new Map<string, CustomerTrace>()
+  for (const { trace, find } of traces)
+    for (const id of await find(words)) if (!found.has(id)) found.set(id, trace)
+  return found
 }
 
 /** Refuses `notFound` where there is no such customer. */

@@ -19,22 +19,25 @@ export async function showCustomer(
   id: string,
   who: OperatorOrService,
 ): Promise<CustomerShown> {
-  const { db, accounts } = context
+  const { db, accounts, elsewhere } = context
   const user = await customerById(db, id)
   await noteLook(context, id, who.id)
-  const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, positions, invites] =
+  const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, ...other] =
     await Promise.all([
       freezeOf(db.query, id),
       accounts.ledger.balancesOf(id),
       accounts.trading.figures(id, 'real'),
       accounts.ledger.statement({ owner: id, assets: ['USDT', 'BTC', 'ETH'], limit: 30 }),
       accounts.sessions.listOf(id),
-      'role' in who ? context.casesOf(id, who) : [],
+      'role' in who ? elsewhere.casesOf(id, who) : [],
       notesOf(db, id),
       adjustmentsOf(db, id),
-      context.positionsOf(id),
-      context.invitesOf(id),
+      elsewhere.positionsOf(id),
+      elsewhere.tradesOf(id),
+      elsewhere.payoutAddressesOf(id),
+      elsewhere.invitesOf(id),
     ])
+  const [positions, trades, payoutAddresses, invites] = other
   const { equity, marginUsed, marginLevel } = figures
   return {
     ...personShown(user),
@@ -45,7 +48,7 @@ export async function showCustomer(
       shownBalances(balances, mode).map((balance) => ({ mode, ...balance })),
     ),
     figures: { equity, marginUsed, marginLevel },
-    positions,
+    ...{ positions, trades, payoutAddresses },
     entries: entries.map(lineOf),
     sessions: sessions.map(sessionShown),
     cases,

@@ -23,12 +23,12 @@ export async function compareQuotes(
   record: MarketRecord,
   now: number,
 ): Promise<Comparison> {
-  const counted = receipt.document.counts === 'any' ? 'any' : 'real'
+  const { counts } = receipt.document
   const numbered = parts.flat().map((fill, index) => ({ fill, name: `fill ${index + 1} (${fill.market})` }))
   const findings: string[] = []
   const seen = { quotes: 0, deleted: 0 }
   for (const code of new Set(numbered.map(({ fill }) => fill.market))) {
-    const market = new RecordedMarket(record, code, counted)
+    const market = new RecordedMarket(record, code, counts)
     for (const { fill, name } of numbered) {
       if (fill.market !== code || findings.length >= mostFindings) continue
       const faults = await new ComparedFill(fill, market, now).faults(seen)

@@ -114,9 +114,10 @@ describe('planted faults (T23)', () => {
     for (const path of paths) {
       const document = structuredClone(receipt.document)
       const last = path.at(-1) ?? ''
-      let place = document as Record<string, unknown>
-      for (const key of path.slice(0, -1)) place = place[key] as Record<string, unknown>
-      place[last] = typeof place[last] === 'number' ? Number(place[last]) + 1 : `${String(place[last])}1`
+      let place: object = document
+      for (const key of path.slice(0, -1)) place = Reflect.get(place, key) as object
+      const value: unknown = Reflect.get(place, last)
+      Reflect.set(place, last, typeof value === 'number' ? value + 1 : `${String(value)}1`)
       expect(recompute({ receipt: signer.sign(document), parts }).findings, path.join('.')).not.toEqual([])
     }
     expect(paths.length).toBeGreaterThan(90)

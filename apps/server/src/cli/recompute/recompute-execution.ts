@@ -7,7 +7,7 @@ import { writeUnits } from './plain-decimals.ts'
 
 /** A signed report as it was downloaded; everything in it is doubted. */
 export interface DownloadedReport {
-  readonly receipt: Receipt
+  readonly receipt: Receipt<StatedReport>
   /** Parts of its list of fills, in order. */
   readonly parts: readonly (readonly ListedFill[])[]
 }
@@ -29,7 +29,7 @@ const waitPercents = { p50: 50, p95: 95, p99: 99, most: 100 } as const
  * quantiles and sums are written here a second time, in straight lines, so that a mistake or a trick in one shows in the other.
  */
 export function recomputeExecution({ receipt, parts }: DownloadedReport, keys: KeySet): Recomputation {
-  const document = receipt.document as unknown as StatedReport
+  const { document } = receipt
   const findings: string[] = []
   if (!isSigned(receipt, keys)) findings.push('the report is not signed by a known key')
   findings.push(...faultsOfParts(document, parts))
@@ -55,6 +55,8 @@ export function recomputeExecution({ receipt, parts }: DownloadedReport, keys: K
 interface StatedReport {
   readonly date: string
   readonly days: readonly string[]
+  /** Counts quotes that could fill an order: `real` leaves out those that decide for demo accounts only. */
+  readonly counts: 'any' | 'real'
   readonly fills: number
   readonly parts: readonly { readonly fills: number; readonly hash: string }[]
   readonly total: unknown

@@ -27,7 +27,8 @@ export async function recomputeExecutionCommand(options: RecomputeOptions): Prom
     throw new CommandError(`${day} is not a day such as 2026-11-29.`)
   const keys = await keysFor(options)
   const compare = (found: DownloadedReport | null, record: MarketRecord) => {
-    if (found === null) throw new CommandError(`There is no execution report of ${day}.`)
+    if (found === null)
+      throw new CommandError(`There is no execution report ${day === 'latest' ? 'yet' : `of ${day}`}.`)
     return judged(found, keys, record)
   }
   if (server !== undefined) return compare(await publishedReport(server, day), new ServerQuotes(server, keys))
@@ -40,7 +41,7 @@ async function judged(found: DownloadedReport, keys: KeySet, record: MarketRecor
   const { quotes, ...compared } = await compareQuotes(found, record, Date.now())
   for (const note of [...figures.notes, ...compared.notes]) warn(`note: ${note}`)
   const findings = [...figures.findings, ...compared.findings]
-  const date = String(found.receipt.document.date)
+  const { date } = found.receipt.document
   if (findings.length > 0) sayFound([`the execution report of ${date} is not valid`, ...findings].join('\n'))
   else
     say(
@@ -78,7 +79,11 @@ async function publishedReport(server: string, day: string): Promise<DownloadedR
     const json = await fetchedJson(new URL(path, server))
     const read = z.object({ code: z.number(), result: z.unknown() }).safeParse(json)
     if (!read.success) throw new CommandError(`${server} does not publish execution reports.`)
-    return read.data.code === 200 ? result.parse(read.data.result) : null
+    if (read.data.code !== 200) return null
+    const document = result.safeParse(read.data.result)
+    if (!document.success)
+      throw new CommandError(`${server} sent something else than an execution report from ${path}.`)
+    return document.data
   }
   const { execution, executionFills } = executionCalls
   const found = await call(execution.path.replace('{date}', day), execution.result)

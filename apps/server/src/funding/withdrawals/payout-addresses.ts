@@ -1,12 +1,12 @@
-import type { PayoutAddress } from '@candor/contract'
+import type { CustomerShown, PayoutAddress } from '@candor/contract'
 import { coinOfNetwork, type FundingNetwork } from '@candor/rules'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { ServerContext } from '../../module.ts'
-import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { isoOrNull } from '../../platform/iso-time.ts'
+import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { readPayoutAddress } from '../chain/address.ts'
 import { lockDepositor } from '../deposits/deposit-store.ts'
@@ -143,3 +143,23 @@ const toAddressResponse = (row: AddressRow): PayoutAddress => ({
   confirmedAt: isoOrNull(row.confirmed_at),
   usableAt: isoOrNull(row.usable_at),
 })
+
+/** Lists a customer's newest addresses for operators, removed ones too. */
+export async function everyAddressOf(
+  { query }: Database,
+  userId: string,
+): Promise<CustomerShown['payoutAddresses']> {
+  const rows = await query
+    .selectFrom('funding_payout_addresses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({
+    ...{ id: row.id, network: row.network, address: row.address, label: row.label },
+    addedAt: isoOf(row.created_at),
+    usableAt: isoOrNull(row.usable_at),
+    removedAt: isoOrNull(row.removed_at),
+  }))
+}

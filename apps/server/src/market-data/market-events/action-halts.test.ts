@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { byOwner, fixture, market, useFundedMarket } from '../../testing/test-market.ts'
 import { requestAction } from './actions.ts'
-import { resumeMarket } from './halts.ts'
+import { haltMarkets, resumeMarket, resumeMarkets } from './halts.ts'
 
 useFundedMarket(['trading-capital', 'negative-balance'])
 
@@ -46,6 +46,11 @@ it('I11.X: a halt whose connection breaks is written when the database is back, 
   const rows = () =>
     fixture.db.query.selectFrom('markets_halts').select('code').where('code', '=', 'DIS').execute()
   await expect.poll(rows).toHaveLength(1)
+  const { query } = fixture.db
+  const codes = ['DIS', 'KO']
+  const halt = { codes, reason: 'technical', note: null, by: 'olga' } as const
+  expect(await haltMarkets(query, fixture.clock, halt)).toEqual(['KO'])
+  expect(await resumeMarkets(query, fixture.clock, halt)).toEqual({ resumed: ['KO'], due: ['DIS'] })
   await carryOut()
   expect(await resume('DIS')).toBeNull()
   fixture.board.halt('DIS', null)

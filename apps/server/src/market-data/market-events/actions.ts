@@ -208,19 +208,22 @@ export async function recordPutOff(reader: Reader, clock: Clock, id: string): Pr
     .execute()
 }
 
-/** Checks whether a split or a dividend of a market is due at a moment (epoch ms), or was put off, and is neither carried out nor cancelled. */
-export async function hasDueAction(reader: Reader, code: string, time: number): Promise<boolean> {
+/** Finds the markets of which a split or a dividend is due at a moment (epoch ms), or was put off, and is neither carried out nor cancelled. */
+export async function marketsWithDueAction(
+  reader: Reader,
+  codes: readonly string[],
+  time: number,
+): Promise<ReadonlySet<string>> {
   const due = await reader
     .selectFrom('markets_actions')
-    .select('id')
-    .where('code', '=', code)
+    .select('code')
+    .where('code', 'in', codes)
     .where('kind', '!=', 'roll')
     .where(({ eb, or }) => or([eb('at', '<=', BigInt(time)), eb('put_off_at', 'is not', null)]))
     .where('applied_at', 'is', null)
     .where('cancelled_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return due !== undefined
+    .execute()
+  return new Set(due.map(({ code }) => code))
 }
 
 /** The newest hundred, to come, carried out or cancelled. */

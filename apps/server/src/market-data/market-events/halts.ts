@@ -3,7 +3,7 @@ import { marketByCode } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { newId } from '../../platform/new-id.ts'
-import { hasDueAction } from './actions.ts'
+import { marketsWithDueAction } from './actions.ts'
 
 /** A halt in force. */
 export interface Halt {
@@ -27,41 +27,65 @@ export type HaltRefusal = 'unknown-market' | 'already-halted' | 'not-halted' | '
 export async function haltMarket(
   reader: Reader,
   clock: Clock,
-  request: HaltRequest,
+  { code, ...request }: HaltRequest,
 ): Promise<HaltRefusal | null> {
-  if (marketByCode(request.code) === null) return 'unknown-market'
-  const { numInsertedOrUpdatedRows } = await reader
-    .insertInto('markets_halts')
-    .values({
-      id: newId(),
-      code: request.code,
-      reason: request.reason,
-      note: request.note,
-      halted_by: request.by,
-      halted_at: BigInt(clock.now()),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n ? null : 'already-halted'
+  if (marketByCode(code) === null) return 'unknown-market'
+  const halted = await haltMarkets(reader, clock, { codes: [code], ...request })
+  return halted.length === 1 ? null : 'already-halted'
 }
 
-/**
- * Lets a halted market trade again. Null when done. While a split or a dividend of it is due and not over, the market stays halted,
- * also when an operator halted it. A roll is no obstacle: it is tried again at the first quote in hours.
- */
+/** Halts those of several markets that are not halted yet, in one statement; returns their codes. */
+export async function haltMarkets(
+  reader: Reader,
+  clock: Clock,
+  { codes, reason, note, by }: Omit<HaltRequest, 'code'> & { readonly codes: readonly string[] },
+): Promise<readonly string[]> {
+  // One moment: markets that were halted together are resumed together.
+  const haltedAt = BigInt(clock.now())
+  const halts = [...new Set(codes)].map((code) => ({
+    ...{ id: newId(), code, reason, note },
+    ...{ halted_by: by, halted_at: haltedAt },
+  }))
+  const rows = await reader
+    .insertInto('markets_halts')
+    .values(halts)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('code')
+    .execute()
+  return rows.map(({ code }) => code)
+}
+
+/** Lets a halted market trade again. Null when done. */
 export async function resumeMarket(
   reader: Reader,
   clock: Clock,
-  request: Pick<HaltRequest, 'code' | 'by'>,
+  { code, by }: Pick<HaltRequest, 'code' | 'by'>,
 ): Promise<HaltRefusal | null> {
-  if (await hasDueAction(reader, request.code, clock.now())) return 'action-due'
-  const { numUpdatedRows } = await reader
+  const { resumed, due } = await resumeMarkets(reader, clock, { codes: [code], by })
+  if (due.length > 0) return 'action-due'
+  return resumed.length === 1 ? null : 'not-halted'
+}
+
+/**
+ * Lets several halted markets trade again, and returns the codes of those that do. While a split or a dividend of a market is due and not
+ * over, it stays halted, also when an operator halted it. A roll is no obstacle: it is tried again at the first quote in hours.
+ */
+export async function resumeMarkets(
+  reader: Reader,
+  clock: Clock,
+  { codes, by }: { readonly codes: readonly string[]; readonly by: string },
+): Promise<{ readonly resumed: readonly string[]; readonly due: readonly string[] }> {
+  const due = await marketsWithDueAction(reader, codes, clock.now())
+  const resumable = codes.filter((code) => !due.has(code))
+  if (resumable.length === 0) return { resumed: [], due: [...due] }
+  const rows = await reader
     .updateTable('markets_halts')
-    .set({ lifted_by: request.by, lifted_at: BigInt(clock.now()) })
-    .where('code', '=', request.code)
+    .set({ lifted_by: by, lifted_at: BigInt(clock.now()) })
+    .where('code', 'in', resumable)
     .where('lifted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n ? null : 'not-halted'
+    .returning('code')
+    .execute()
+  return { resumed: rows.map(({ code }) => code), due: [...due] }
 }
 
 /** The newest hundred, in force or lifted. */

@@ -1,5 +1,5 @@
-import type { MarketActionShown, MarketHalt } from '@candor/contract'
-import { allMarkets } from '@candor/rules'
+import type { ListedMarket, MarketActionShown, MarketHalt } from '@candor/contract'
+import { allMarkets, type Market, marketByCode, tradingMoment } from '@candor/rules'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
@@ -8,57 +8,106 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
 import type { Json } from '../../platform/json.ts'
 import { marketHistories } from '../backfill/backfill-response.ts'
+import { marketItem } from '../market-response.ts'
 import type { ActionRow } from '../markets-tables.ts'
-import type { ClockOffsets } from '../price-board/clock-offsets.ts'
+import type { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { actionValue, newestActions } from './actions.ts'
 import { clockAlerts } from './clock-alerts.ts'
-import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from './halts.ts'
+import {
+  type HaltRefusal,
+  haltMarket,
+  haltMarkets,
+  newestHalts,
+  resumeMarket,
+  resumeMarkets,
+} from './halts.ts'
 
 /** The console's calls about whole markets: what happened, what is to come, and halts, which one person makes at once. */
-export const marketCalls = (context: ServerContext, offsets: Pick<ClockOffsets, 'now'>) =>
+export const marketCalls = (context: ServerContext, board: MemoryPriceBoard) =>
   ({
     opsMarketEvents: async () => ({
       markets: allMarkets.map(({ code, name, type }) => ({ code, name, stock: type === 3 })),
       halts: (await newestHalts(context.db)).map(toHaltResponse),
       actions: (await newestActions(context.db)).map(toActionResponse),
-      clocks: clockAlerts(offsets.now()).map(({ tone, text }) => ({ tone, text })),
+      clocks: clockAlerts(board.clockOffsets.now()).map(({ tone, text }) => ({ tone, text })),
     }),
+    opsMarketList: async () => allMarkets.map((market) => toListedMarket(board, market)),
     opsMarketHistory: () => marketHistories(context.db),
     opsHaltMarket: ({ code, reason, note }, operator) =>
-      audited(context, operator, { action: 'markets.halt', code, note, after: { reason } }, (tx) =>
-        haltMarket(tx, context.clock, { code, reason, note, by: operator.email }),
-      ),
+      context.db.transaction(async (tx) => {
+        refuseIf(await haltMarket(tx, context.clock, { code, reason, note, by: operator.email }))
+        await audit(context, tx, operator, { action: 'markets.halt', codes: [code], note, after: { reason } })
+        return true as const
+      }),
+    opsHaltMarkets: ({ codes, reason, note }, operator) => {
+      refuseUnknown(codes)
+      return context.db.transaction(async (tx) => {
+        const halted = await haltMarkets(tx, context.clock, { codes, reason, note, by: operator.email })
+        await audit(context, tx, operator, { action: 'markets.halt', codes: halted, note, after: { reason } })
+        return { halted: [...halted] }
+      })
+    },
     opsResumeMarket: ({ code, note }, operator) =>
-      audited(context, operator, { action: 'markets.resume', code, note, after: null }, (tx) =>
-        resumeMarket(tx, context.clock, { code, by: operator.email }),
-      ),
+      context.db.transaction(async (tx) => {
+        refuseIf(await resumeMarket(tx, context.clock, { code, by: operator.email }))
+        await audit(context, tx, operator, { action: 'markets.resume', codes: [code], note, after: null })
+        return true as const
+      }),
+    opsResumeMarkets: ({ codes, note }, operator) => {
+      refuseUnknown(codes)
+      return context.db.transaction(async (tx) => {
+        const { resumed, due } = await resumeMarkets(tx, context.clock, { codes, by: operator.email })
+        await audit(context, tx, operator, { action: 'markets.resume', codes: resumed, note, after: null })
+        return { resumed: [...resumed], due: [...due] }
+      })
+    },
   }) satisfies OpsHandlers
 
 interface AuditedChange {
   readonly action: string
-  readonly code: string
+  readonly codes: readonly string[]
   readonly note: string
   readonly after: Json
 }
 
-const audited = (
-  { db, console }: ServerContext,
+/** Writes one entry for each market: the history of a market is its entries. */
+async function audit(
+  { console }: ServerContext,
+  tx: Tx,
   operator: Operator,
-  { action, code, note, after }: AuditedChange,
-  change: (tx: Tx) => Promise<HaltRefusal | null>,
-): Promise<true> =>
-  db.transaction(async (tx) => {
-    refuseIf(await change(tx))
+  { action, codes, note, after }: AuditedChange,
+): Promise<void> {
+  for (const code of codes) {
     const subject = `market:${code}`
     await console.audit.write(tx, { actor: operator.id, action, subject, reason: note, after })
-    return true as const
-  })
+  }
+}
+
+function refuseUnknown(codes: readonly string[]): void {
+  const issues = codes.flatMap((code, at) =>
+    marketByCode(code) === null ? [{ path: `codes.${at}`, code: 'unknown-market' }] : [],
+  )
+  if (issues.length > 0) throw new Refusal('invalidInput', { issues })
+}
 
 function refuseIf(refused: HaltRefusal | null): void {
   if (refused === null) return
   if (refused === 'unknown-market' || refused === 'action-due')
     throw new Refusal('invalidInput', { issues: [{ path: 'code', code: refused }] })
   throw new Refusal('changedMeanwhile')
+}
+
+function toListedMarket(board: MemoryPriceBoard, market: Market): ListedMarket {
+  const { code, type, bid, ask, spread, digits, source, ageMs, nextOpenAt, halted } = marketItem(
+    board,
+    market,
+    'en',
+  )
+  const { unavailable } = tradingMoment(board, market, 'real')
+  return {
+    ...{ code, type, name: market.name, bid, ask, spread, digits },
+    ...{ source, ageMs, nextOpenAt, halted, unavailable },
+  }
 }
 
 const toHaltResponse = (row: Awaited<ReturnType<typeof newestHalts>>[number]): MarketHalt => ({

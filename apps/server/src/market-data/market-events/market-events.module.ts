@@ -28,7 +28,7 @@ export const marketEventsModule = defineModule({
       backOffice: {
         proposals: proposed.proposals,
         alerts: [marketAlerts(context.db, quotes.board.clockOffsets)],
-        handlers: { ...marketCalls(context, quotes.board.clockOffsets), ...proposed.handlers },
+        handlers: { ...marketCalls(context, quotes.board), ...proposed.handlers },
       },
       followers: jobs,
       ...{ actions, follow },

@@ -3,7 +3,7 @@ import { splitCommand } from '../../cli/markets/corporate-action.ts'
 import { haltCommand, resumeCommand } from '../../cli/markets/market-halt.ts'
 import { candor } from '../../cli/test-candor.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../../testing/test-app.ts'
-import { haltMarket, resumeMarket } from './halts.ts'
+import { haltMarket, haltMarkets, resumeMarket } from './halts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -95,4 +95,27 @@ test('the record of halts says who and why, and cannot be changed or removed', a
   const lift = "UPDATE markets_halts SET lifted_by = 'eve', lifted_at = 1 WHERE code = 'BTCUSDT'"
   await expect(app.db.pool.query(lift)).rejects.toThrow('lifted once')
   await expect(app.db.pool.query('DELETE FROM markets_halts')).rejects.toThrow('permission denied')
+})
+
+test('I16.10: markets that are halted by one call are halted at one moment', async () => {
+  let now = app.now()
+  const ticking = {
+    now: () => {
+      now += 1
+      return now
+    },
+  }
+  const request = {
+    codes: ['EURUSD', 'GBPUSD', 'USDJPY'],
+    reason: 'technical',
+    note: 'together',
+    by: 'olga',
+  } as const
+  expect(await haltMarkets(app.db.query, ticking, request)).toHaveLength(3)
+  const moments = app.db.query
+    .selectFrom('markets_halts')
+    .select('halted_at')
+    .distinct()
+    .where('note', '=', 'together')
+  expect(await moments.execute()).toHaveLength(1)
 })

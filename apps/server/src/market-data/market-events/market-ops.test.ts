@@ -1,4 +1,4 @@
-import type { MarketActionShown, MarketHistory } from '@candor/contract'
+import type { ListedMarket, MarketActionShown, MarketHistory } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
@@ -164,4 +164,60 @@ test('opsMarketHistory: an operator sees how far each live chart’s past is, an
   })
   const rita = await signInOperator(app, 'reviewer')
   expect((await rita.call('opsMarketHistory', {})).code).toBe(11005)
+})
+
+test('I16.10: an operator sees every market with its price, the source and the age of it', async () => {
+  const olga = await signInOperator(app, 'risk')
+  const shown = async () => resultOf<ListedMarket[]>(await olga.call('opsMarketList', {}))
+  const listed = async (code: string) => (await shown()).find((market) => market.code === code)
+  await expect
+    .poll(() => listed('BTCUSDT'))
+    .toMatchObject({ source: 'simulated', halted: null, unavailable: null })
+  const bitcoin = await listed('BTCUSDT')
+  expect(Number(bitcoin?.ask)).toBeGreaterThan(Number(bitcoin?.bid))
+  expect(bitcoin?.ageMs).toBeLessThan(60_000)
+  expect(new Set((await shown()).map(({ type }) => type))).toEqual(new Set([1, 2, 3, 4]))
+  const rita = await signInOperator(app, 'reviewer')
+  expect((await rita.call('opsMarketList', {})).code).toBe(11005)
+})
+
+test('I16.10: a class of markets is halted at once and resumed at once, with an entry for each', async () => {
+  const olga = await signInOperator(app, 'risk')
+  const listed = async () => resultOf<ListedMarket[]>(await olga.call('opsMarketList', {}))
+  const codes = (await listed()).filter(({ type }) => type === 3).map(({ code }) => code)
+  const reason = 'technical'
+  expect((await olga.call('opsHaltMarket', { code: 'MSFT', reason: 'news', note: 'alone' })).code).toBe(200)
+  const halt = { codes: [...codes, 'MSFT'], reason, note: 'the feed fails' }
+  expect(await olga.call('opsHaltMarkets', { ...halt, codes: ['AAPL', 'NONE'] })).toMatchObject({
+    code: 11001,
+    result: { issues: [{ path: 'codes.1', code: 'unknown-market' }] },
+  })
+  const { halted } = resultOf<{ halted: string[] }>(await olga.call('opsHaltMarkets', halt))
+  expect(halted.sort()).toEqual(codes.filter((code) => code !== 'MSFT').sort())
+  const reasonsOf = async (type: number) =>
+    new Set((await listed()).filter((market) => market.type === type).map((market) => market.halted))
+  await expect.poll(() => reasonsOf(3)).toEqual(new Set([reason, 'news']))
+  expect(await reasonsOf(2)).toEqual(new Set([null]))
+  const { token } = await app.signUp()
+  const buy = { code: 'TSLA', direction: 'buy', lots: '3', leverage: 5, protected: false }
+  expect(await app.call('buyContract', buy, { token })).toMatchObject({
+    code: 10015,
+    result: { reason: 'halted' },
+  })
+
+  const resumed = await olga.call('opsResumeMarkets', { codes, note: 'the feed is back' })
+  expect(resumed.result).toMatchObject({ resumed: expect.arrayContaining(codes), due: [] })
+  await expect.poll(() => reasonsOf(3)).toEqual(new Set([null]))
+  const entries = async (action: string) => {
+    const { rows } = await app.db.pool.query<{ subjects: number }>(
+      `SELECT count(DISTINCT body::jsonb ->> 'subject')::int AS subjects FROM trust_audit
+        WHERE body::jsonb ->> 'action' = $1 AND body::jsonb ->> 'reason' = $2`,
+      [action, action === 'markets.halt' ? halt.note : 'the feed is back'],
+    )
+    return rows[0]?.subjects
+  }
+  expect([await entries('markets.halt'), await entries('markets.resume')]).toEqual([
+    codes.length - 1,
+    codes.length,
+  ])
 })

@@ -1,4 +1,4 @@
-import type { BoardQuote, Market } from '@candor/rules'
+import { type BoardQuote, type Market, marketTypeNames } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 
 /** Difference of the server's clock from that of a feed, as its quotes show it. */
@@ -22,7 +22,6 @@ const mostSpans = 6
 const leastSpans = 3
 /** A quote without a time of its source has that of its arrival, to within this. */
 const untimedMs = 1
-const feeds: Readonly<Record<number, string>> = { 1: 'forex', 2: 'crypto', 3: 'stocks', 4: 'futures' }
 
 /**
  * Compares the arrival of live quotes with their source's own time. The smallest difference of ten seconds is what the quickest message took;
@@ -36,7 +35,7 @@ export class ClockOffsets {
 
   constructor(markets: readonly Market[], clock: Clock) {
     this.clock = clock
-    this.feedOf = new Map(markets.map(({ code, type }) => [code, feeds[type] ?? `class ${type}`]))
+    this.feedOf = new Map(markets.map(({ code, type }) => [code, marketTypeNames[type]]))
   }
 
   take({

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checksumOfStatements, readBaseline, readFormerSteps } from './baseline.ts'
 import { withClient } from './database-server.ts'
-import { type Migration, readMigrations } from './migrate.ts'
+import { readMigrations } from './migrate.ts'
 import { temporaryDataDir } from './temporary/temporary-data-dir.ts'
 import { freshDatabase, type TestDatabase } from './temporary/test-database.ts'
+import type { Migration } from './upgrade/migration.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -122,18 +122,37 @@ async function openGiven(
   databaseUrl: string,
   { appCertificate = null, inspect }: DatabaseServerOptions,
 ): Promise<DatabaseServer> {
-  const owner: pg.PoolConfig = { connectionString: databaseUrl, connectionTimeoutMillis: patienceMs }
-  const app = await withClient(owner, async (client) => {
-    await refuseOldVersion(client)
+  const app = await withGivenDatabase(databaseUrl, async (client) => {
     await inspect?.(client)
     return appCertificate === null
       ? prepareAppRole(client, databaseUrl)
       : prepareRoleWithCertificate(client, databaseUrl, appCertificate)
+  })
+  return {
+    owner: ownerOf(databaseUrl),
+    app,
+    clusterDir: null,
+    postgresPid: () => undefined,
+    stop: async () => undefined,
+  }
+}
+
+const ownerOf = (databaseUrl: string): pg.PoolConfig => ({
+  connectionString: databaseUrl,
+  connectionTimeoutMillis: patienceMs,
+})
+
+/** Runs `work` as the owner of a given PostgreSQL, and changes none of its roles. Refuses one that is too old. */
+export const withGivenDatabase = <T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> =>
+  withClient(ownerOf(databaseUrl), async (client) => {
+    await refuseOldVersion(client)
+    return work(client)
   }).catch((error: unknown) => {
     throw error instanceof DatabaseServerError || error instanceof StartError ? error : notReached(error)
   })
-  return { owner, app, clusterDir: null, postgresPid: () => undefined, stop: async () => undefined }
-}
 
 const notReached = (cause: unknown): DatabaseServerError =>
   new DatabaseServerError(`Cannot connect to the PostgreSQL in DATABASE_URL: ${reasonOf(cause as Error)}`, {

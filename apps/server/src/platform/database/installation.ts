@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { applyMigrations, oneStarterAtATime, pendingMigrations } from './migrate.ts'
 
 /** Nature recorded in a database: `new` without one, `unmarked` when an older release made it. */
-type Nature = 'new' | 'unmarked' | 'sandbox' | 'real'
+export type Nature = 'new' | 'unmarked' | 'sandbox' | 'real'
 
 /** Default nature of a new installation. */
 const newIsSandbox = true
@@ -81,7 +81,8 @@ export async function isSandbox(db: Database): Promise<boolean> {
   return row?.sandbox === true
 }
 
-async function natureOf(client: pg.Client): Promise<Nature> {
+/** Reads whether the database is that of a sandbox. Writes nothing. */
+export async function natureOf(client: pg.Client): Promise<Nature> {
   if (await isThere(client, 'db_installation')) {
     const { rows } = await client.query<{ sandbox: boolean }>('SELECT sandbox FROM db_installation')
     if (rows[0] !== undefined) return rows[0].sandbox ? 'sandbox' : 'real'

@@ -5,17 +5,11 @@ import { openAndFund } from '../../ledger/test-accounts.ts'
 import { ManualClock } from '../clock.ts'
 import { readFormerSteps, type SchemaRecord } from './baseline.ts'
 import { withClient } from './database-server.ts'
-import {
-  baselineName,
-  type DatabaseSchema,
-  type Migration,
-  migrate,
-  readDatabaseSchema,
-  readMigrations,
-} from './migrate.ts'
+import { baselineName, type DatabaseSchema, migrate, readDatabaseSchema, readMigrations } from './migrate.ts'
 import { wholeCatalogue } from './probes/whole-catalogue.ts'
 import { emptyDatabase, type TestDatabase } from './temporary/test-database.ts'
 import { lastFormerSteps, makeFormerDatabase, numberedSteps } from './temporary/test-former-steps.ts'
+import type { Migration } from './upgrade/migration.ts'
 
 let db: TestDatabase
 beforeEach(async () => {
@@ -23,8 +17,18 @@ beforeEach(async () => {
 })
 afterEach(() => db.dispose())
 
-const one: Migration = { name: '0001-one', sql: 'CREATE TABLE one (id int)', checksum: 'a' }
-const two: Migration = { name: '0002-two', sql: 'CREATE TABLE two (id int)', checksum: 'b' }
+const one: Migration = {
+  name: '0001-one',
+  sql: 'CREATE TABLE one (id int)',
+  checksum: 'a',
+  upgrade: 'rolling',
+}
+const two: Migration = {
+  name: '0002-two',
+  sql: 'CREATE TABLE two (id int)',
+  checksum: 'b',
+  upgrade: 'rolling',
+}
 const baseline = { sql: 'CREATE TABLE base (id int)', checksum: 's' }
 const withMigrations = (...migrations: Migration[]): DatabaseSchema => ({
   baseline,

@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { type Baseline, readBaseline, readFormerSteps, type SchemaRecord } from './baseline.ts'
 import { withClient } from './database-server.ts'
 import { DatabaseServerError } from './embedded/database-server-error.ts'
-
-export interface Migration {
-  /** The folder's name: `0001-fee-classes`. */
-  readonly name: string
-  readonly sql: string
-  /** SHA-256 of `sql`, hex. */
-  readonly checksum: string
-}
+import { applyMigration, lockPatienceMs, refuseWhileRunning } from './upgrade/apply-migration.ts'
+import { type Migration, upgradeOf } from './upgrade/migration.ts'
 
 /** Everything that creates a database, and what databases from before release 0.1.0 recorded. */
 export interface DatabaseSchema {
   readonly baseline: Baseline
   readonly formerSteps: readonly SchemaRecord[]
   readonly migrations: readonly Migration[]
+  /** Time in which each migration gets its locks; a minute by default. */
+  readonly lockPatienceMs?: number
 }
 
 /** Name under which a database records that it is at the baseline. */
@@ -42,15 +38,17 @@ export function readMigrations(dir = migrationsDir): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(join(dir, name, 'up.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const why = join(dir, name, 'why.md')
+      const upgrade = upgradeOf(existsSync(why) ? readFileSync(why, 'utf8') : '')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), upgrade }
     })
 }
 
 /**
  * Brings the database to the newest version. A new one is created from the baseline; one at the last former step equals it and
  * is recorded as such; then migrations follow, forward only, each in its own transaction. Concurrent starters wait for each
- * other. Refuses an older database, and one whose schema or migrations were changed or are unknown here, before anything is
- * done. Returns what was recorded now.
+ * other. Refuses an older database, one whose schema or migrations were changed or are unknown here, and one that other processes
+ * use while a migration needs a stop, before anything is done. Returns what was recorded now.
  */
 export const migrate = (owner: pg.PoolConfig, schema = readDatabaseSchema()): Promise<string[]> =>
   oneStarterAtATime(owner, (client) => applyMigrations(client, schema))
@@ -78,7 +76,9 @@ export async function pendingMigrations(
 /** As `migrate`, for a caller that already holds the lock. */
 export async function applyMigrations(client: pg.Client, schema = readDatabaseSchema()): Promise<string[]> {
   const pending = await pendingMigrations(client, schema)
-  for (const migration of pending) await apply(client, migration)
+  await refuseWhileRunning(client, pending)
+  for (const migration of pending)
+    await applyMigration(client, migration, schema.lockPatienceMs ?? lockPatienceMs)
   return pending.map(({ name }) => name)
 }
 
@@ -109,12 +109,14 @@ export function compareRecords(
   { baseline, formerSteps, migrations }: DatabaseSchema,
 ): { readonly pending: readonly Migration[] } | { readonly fault: SchemaFault; readonly name: string } {
   const start = { name: baselineName, ...baseline }
-  if (records.size === 0) return { pending: [start, ...migrations] }
+  // Nothing runs on a new database; one that is adopted may have processes of a version that does not know the adoption.
+  if (records.size === 0) return { pending: [{ ...start, upgrade: 'rolling' }, ...migrations] }
   const isFormer = records.get(baselineName) !== baseline.checksum
   const unfit = firstUnfit(records, isFormer ? formerSteps : [start, ...migrations])
   if (unfit !== null) return unfit
   if (!isFormer) return { pending: migrations.filter(({ name }) => !records.has(name)) }
-  if (isAtLastStep(records, formerSteps)) return { pending: [{ ...start, sql: adoption }, ...migrations] }
+  if (isAtLastStep(records, formerSteps))
+    return { pending: [{ ...start, sql: adoption, upgrade: 'stop' }, ...migrations] }
   return { fault: 'older', name: formerSteps.findLast(({ name }) => records.has(name))?.name ?? '' }
 }
 
@@ -149,20 +151,3 @@ const refusals: Readonly<Record<SchemaFault, (name: string, schema: DatabaseSche
 
 /** Name of the step that a database from before release 0.1.0 has to be at. */
 export const lastStepOf = ({ formerSteps }: DatabaseSchema): string => formerSteps.at(-1)?.name ?? ''
-
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  try {
-    await client.query('BEGIN')
-    await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
-      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
-    await client.query(sql)
-    await client.query('INSERT INTO db_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
-    await client.query('COMMIT')
-  } catch (cause) {
-    await client.query('ROLLBACK')
-    throw new DatabaseServerError(
-      `The migration ${name} failed and was rolled back: ${(cause as Error).message}`,
-      { cause },
-    )
-  }
-}

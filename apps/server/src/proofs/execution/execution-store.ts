@@ -8,9 +8,7 @@ import type { FillPart } from './fill-list.ts'
 
 const unpack = promisify(gunzip)
 
-export interface SignedReport extends Receipt {
-  readonly document: ExecutionDocument
-}
+export type SignedReport = Receipt<ExecutionDocument>
 
 /** A signed report with its place in the row of reports and its canonical text. */
 export interface NumberedReport {

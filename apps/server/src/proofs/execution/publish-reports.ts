@@ -11,7 +11,6 @@ import {
   lastCountedDay,
   type NumberedReport,
   readReport,
-  type SignedReport,
   waitingDays,
 } from './execution-store.ts'
 import { makeReport } from './make-report.ts'
@@ -106,8 +105,7 @@ class ReportChain {
   async append(days: readonly string[]): Promise<void> {
     const { document: made, parts } = await makeReport(this.context, days, this.last.hash)
     // A sandbox's signature marks what it signs.
-    const signed = this.context.sign(made)
-    const report: SignedReport = { ...signed, document: signed.document as ExecutionDocument }
+    const report = this.context.sign(made)
     const number = this.last.number + 1n
     this.appended.push({ number, text: canonicalJson(report.document), report, parts })
     this.last = { number, hash: hashOfReport(report.document) }

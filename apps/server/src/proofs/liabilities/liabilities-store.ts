@@ -25,9 +25,7 @@ export type LiabilitiesSigned = {
   [later: string]: unknown
 }
 
-export interface SignedProof extends Receipt {
-  readonly document: LiabilitiesSigned
-}
+export type SignedProof = Receipt<LiabilitiesSigned>
 
 /** A leaf with its customer. */
 export interface StoredLeaf {

@@ -79,8 +79,7 @@ export async function publishLiabilities(
       held: held.filter((place) => place.asset === asset).map(({ asset: _own, ...place }) => place),
     })),
   }
-  const signed = sign(document)
-  const proof: SignedProof = { ...signed, document: signed.document as LiabilitiesSigned }
+  const proof = sign(document)
   const done = await db.transaction(async (tx) => {
     if (!(await addProof(tx, canonicalJson(proof.document), proof))) return false
     // No cases: the trees of one proof.

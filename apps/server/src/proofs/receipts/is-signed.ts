@@ -3,7 +3,7 @@ import { canonicalJson } from '../canonical-json.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
 
 /** Checks that a document is signed, unchanged, by a key of the set. */
-export function isSigned(receipt: Receipt, keys: KeySet): boolean {
+export function isSigned(receipt: Receipt<object>, keys: KeySet): boolean {
   const key = keys.keys.find(({ keyId }) => keyId === receipt.keyId)
   if (key === undefined) return false
   try {

@@ -24,16 +24,16 @@ export interface KeySet {
   readonly proves?: Receipt
 }
 
-export interface Receipt {
+export interface Receipt<Document extends object = Readonly<Record<string, unknown>>> {
   readonly keyId: string
   /** Ed25519 over the canonical document, base64. */
   readonly signature: string
-  readonly document: Readonly<Record<string, unknown>>
+  readonly document: Document
 }
 
 /** Signs receipts with the installation's own key. */
 export interface ReceiptSigner {
-  sign(document: Readonly<Record<string, unknown>>): Receipt
+  sign<Document extends object>(document: Document): Receipt<Document>
   readonly keySet: KeySet
 }
 

@@ -1,5 +1,4 @@
-import { type InstallationStatus, incidentsOps, marketsOps, statusCalls } from '@candor/contract'
-import { type Market, maxQuoteAgeMs } from '@candor/rules'
+import { incidentsOps, marketsOps, statusCalls } from '@candor/contract'
 import { secondMs } from '@candor/rules/time-units.ts'
 import type { haltsSince } from '../../market-data/market-events/halts.ts'
 import type { shownCancellations } from '../../market-data/market-events/notify-cancellations.ts'
@@ -10,6 +9,7 @@ import { isoOf } from '../../platform/iso-time.ts'
 import { newestHead } from '../audit/audit-routes.ts'
 import { newestReport } from '../execution/execution-store.ts'
 import { readProof } from '../liabilities/liabilities-store.ts'
+import { feedAlerts, feedsOf } from './feeds.ts'
 import { incidentHandlers, incidentsShown } from './incidents.ts'
 import { measureLosing } from './measure-losing.ts'
 
@@ -19,7 +19,6 @@ export interface StatusPorts {
   readonly shownCancellations: typeof shownCancellations
 }
 
-const types = [1, 2, 3, 4] as const
 const shownMs = 90 * 86_400_000
 
 /** The public status of this installation (trust T11, T14, T17), and the incidents that operators publish on it. */
@@ -44,7 +43,7 @@ export const statusModule = defineModule({
       return {
         at: isoOf(now),
         startedAt: isoOf(now - process.uptime() * secondMs),
-        feeds: types.map((type) => feedOf(board, type)),
+        feeds: feedsOf(board),
         head,
         liabilities: proof && { date: proof.document.date, at: proof.document.at },
         execution,
@@ -70,36 +69,3 @@ export const statusModule = defineModule({
     }
   },
 })
-
-const typeNames = { 1: 'crypto', 2: 'forex', 3: 'stock', 4: 'futures' } as const
-
-/** Alerts for classes of markets that should quote now and do not, all of them or some. */
-function feedAlerts(board: PriceBoard) {
-  return types.flatMap((type) => {
-    const { open, stale } = feedOf(board, type)
-    if (stale === 0) return []
-    const text = `No fresh prices in ${stale} of ${open} open ${typeNames[type]} markets`
-    return [{ tone: stale === open ? ('bad' as const) : ('warn' as const), text, sinceMs: null }]
-  })
-}
-
-function feedOf(board: PriceBoard, type: (typeof types)[number]): InstallationStatus['feeds'][number] {
-  const own = board.markets.filter((market) => market.type === type)
-  const open = own.filter(({ code }) => board.isOpen(code))
-  const quotes = own.flatMap(({ code }) => board.latest(code) ?? [])
-  const isFresh = (market: Market) => {
-    const quote = board.latest(market.code)
-    return quote !== null && board.ageMs(quote) <= maxQuoteAgeMs(market, quote.source)
-  }
-  return {
-    type,
-    markets: own.length,
-    open: open.length,
-    stale: open.filter((market) => !isFresh(market)).length,
-    sources: [...new Set(quotes.map(({ source }) => source))],
-    newestAgeMs:
-      quotes.length === 0
-        ? null
-        : Math.max(0, Math.round(Math.min(...quotes.map((quote) => board.ageMs(quote))))),
-  }
-}

@@ -117,8 +117,14 @@ async function decideProposal(world: World): Promise<void> {
 async function haltOrResume(world: World): Promise<void> {
   const { chance } = world
   const operator = someoneAs(world, 'risk', 'admin')
-  const code = chance.pick(haltedCodes(world))
-  if (chance.happens(0.4)) world.callOps(operator, 'opsHaltMarket', { code, reason: 'news', note: 'news' })
+  const all = haltedCodes(world)
+  const code = chance.pick(all)
+  const several = chance.happens(0.2)
+  if (chance.happens(0.4)) {
+    const why = { reason: 'news', note: 'news' } as const
+    if (several) world.callOps(operator, 'opsHaltMarkets', { codes: [...all], ...why })
+    else world.callOps(operator, 'opsHaltMarket', { code, ...why })
+  } else if (several) world.callOps(operator, 'opsResumeMarkets', { codes: [...all], note: 'over' })
   else world.callOps(operator, 'opsResumeMarket', { code, note: 'over' })
 }
 

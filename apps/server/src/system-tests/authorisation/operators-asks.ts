@@ -45,6 +45,8 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsRevokeServiceToken: { reason },
   opsHaltMarket: { code: 'EURUSD', reason: 'news', note: 'a test' },
   opsResumeMarket: { code: 'EURUSD', note: 'a test' },
+  opsHaltMarkets: { codes: ['EURUSD'], reason: 'news', note: 'a test' },
+  opsResumeMarkets: { codes: ['EURUSD'], note: 'a test' },
   opsProposeAction: { code: 'AAPL', kind: 'split', value: '2:1', at: from, reason },
   opsProposeCancel: { reason },
   opsProposePaymentAddress: { network: 'ERC20', target: address, reason },

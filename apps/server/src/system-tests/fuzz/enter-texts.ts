@@ -20,6 +20,8 @@ export interface Entered {
   readonly taken: Readonly<Record<string, readonly number[]>>
   /** Calls that refused their request despite valid rows, with the response. */
   readonly refused: Readonly<Record<string, string>>
+  /** Fields, as `call.field`, that failed on a text of spaces alone instead of refusing it. */
+  readonly failed: readonly string[]
   readonly customer: Person
   readonly things: OpsThings
   /** Ids that the texts can be found by. */
@@ -76,6 +78,7 @@ export class TextEntrance {
   private readonly app: TestApp
   private readonly taken: Record<string, readonly number[]> = {}
   private readonly refused: Record<string, string> = {}
+  private readonly failed: string[] = []
   private next = 0
   private loan = ''
   private creator = ''
@@ -98,7 +101,7 @@ export class TextEntrance {
     for (const operation of textOperationsOf('operators')) await this.asOperator(cast, operation)
     await enterAll(this.app, cast.customer, cast.colleague)
     const { customer, newcomer, things } = cast
-    const { taken, refused, loan, work } = this
+    const { taken, refused, failed, loan, work } = this
     const bought = { id: work, receivingAddress: wallet }
     must(await this.app.call('buyNft', bought, { token: customer.token, mode: 'real' }))
     const agent = { 'user-agent': oddTexts[1] as string }
@@ -110,7 +113,18 @@ export class TextEntrance {
       ),
     )
     const identityCase = await caseOf(this.app, cast.applicant)
-    return { taken, refused, customer, newcomer, things, article: oddArticle, loan, work, identityCase }
+    return {
+      taken,
+      refused,
+      failed,
+      customer,
+      newcomer,
+      things,
+      article: oddArticle,
+      loan,
+      work,
+      identityCase,
+    }
   }
 
   private async asCustomer(cast: Cast, operation: TextOperation): Promise<void> {
@@ -169,6 +183,10 @@ export class TextEntrance {
     const response = await call(input)
     if (isDone(response)) for (const [field, numbers] of entered) this.taken[field] = numbers
     else this.refused[name] = response.text.slice(0, 300)
+    for (const { path } of fields) {
+      const { status } = await call(withText(input, path, ' '))
+      if (status >= 500) this.failed.push(`${name}.${path.join('.')}`)
+    }
     return response
   }
 }

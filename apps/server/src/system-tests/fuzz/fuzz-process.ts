@@ -46,6 +46,9 @@ export async function fuzzProcess(options: ProcessOptions): Promise<ProcessRepor
   const app = clientOf(server, dataDir)
   const { url } = server
   const memory = (field: string) => mbOf(server.child.pid, field)
+  const onEnd = (code: number | null, signal: string | null) =>
+    options.onFault?.(`the server ended (${code ?? signal}): ${server.output().slice(-2_000)}`)
+  server.child.once('exit', onEnd)
   try {
     await raiseLimits(app)
     const sessions = await fuzzSessions(app)
@@ -71,6 +74,7 @@ export async function fuzzProcess(options: ProcessOptions): Promise<ProcessRepor
     const peakMb = await memory('VmHWM')
     return { ...report, uploads: [first, second], seconds, broken, peakMb, grownMb, drawingMb }
   } finally {
+    server.child.off('exit', onEnd)
     await app.db.close()
     await server.end('SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })

@@ -30,6 +30,7 @@ const comparedFields = new Set([
   // At most 24 characters, without a comma.
   'tagOrder.tags.0',
   ...['saveWatchlist.codes.0', 'opsProposeTerms.codes.0', 'opsFindCustomers.cursor'],
+  ...['opsHaltMarkets.codes.0', 'opsResumeMarkets.codes.0'],
   ...['opsReject.items.0.item', 'opsReject.items.0.reason', 'opsReject.reason', 'identification.phone'],
 ])
 /** The name of an ID document's guarantor is stored as typed. */

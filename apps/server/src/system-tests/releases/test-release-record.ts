@@ -37,6 +37,18 @@ export interface ReleaseRecord {
 export const recordedReleases = (): readonly string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+\.\d+\.\d+$/.test(name)) : []
 
+/** Tag of the newest of them. */
+export function lastReleaseTag(): string {
+  const numbersOf = (version: string) =>
+    version
+      .split('.')
+      .map((part) => part.padStart(6, '0'))
+      .join('.')
+  const [last] = recordedReleases().toSorted((a, b) => (numbersOf(a) < numbersOf(b) ? 1 : -1))
+  if (last === undefined) throw new Error('no release has a backup')
+  return `v${last}`
+}
+
 export const readRecord = (version: string): ReleaseRecord =>
   JSON.parse(readFileSync(releaseFiles(version).record, 'utf8'))
 

@@ -23,3 +23,24 @@ export async function openContractsOf(db: Database, userId: string): Promise<Cus
     openedAt: new Date(Number(row.opened_at ?? row.created_at)).toISOString(),
   }))
 }
+
+/** Lists the newest closed contracts of a customer in both accounts, and the closed parts of open ones. */
+export async function closedContractsOf(db: Database, userId: string): Promise<CustomerShown['trades']> {
+  const rows = await db.query
+    .selectFrom('orders_contracts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', 'closed')
+    .orderBy('closed_at', 'desc')
+    .limit(30)
+    .execute()
+  return rows.map((row) => ({
+    ...{ id: row.id, orderNo: row.order_no, mode: row.mode, code: row.code, direction: row.direction },
+    lots: writeLots(row.lots as Lots),
+    openPrice: writePrice((row.open_price ?? 0n) as Price),
+    closePrice: writePrice((row.close_price ?? 0n) as Price),
+    result: writeUsdt((row.profit ?? 0n) + row.swap - row.fee),
+    reason: row.close_reason ?? '',
+    closedAt: new Date(Number(row.closed_at)).toISOString(),
+  }))
+}

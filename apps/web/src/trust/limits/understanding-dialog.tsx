@@ -1,5 +1,5 @@
-import { classNames } from '@candor/ui/class-names.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
+import { RadioCard } from '@candor/ui/controls/radio-card.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { failureText } from '../../session/calls/failure.ts'
@@ -102,23 +102,15 @@ function OneQuestion({
       <legend className="mb-2 font-medium text-14 text-ink">{t(`trust.check.${question}`)}</legend>
       <div className="flex flex-col gap-1.5">
         {choices.map((one) => (
-          <label
+          <RadioCard
             key={one}
-            className={classNames(
-              'flex min-h-11 cursor-pointer items-center gap-3 rounded-s border px-3 py-2 text-14 has-focus-visible:outline-2 has-focus-visible:outline-accent',
-              choice === one ? 'border-accent bg-accent-wash text-ink' : 'border-hairline text-ink-2',
-            )}
+            name={name}
+            value={one}
+            checked={choice === one}
+            onChoose={() => onChoose(one)}
           >
-            <input
-              type="radio"
-              name={name}
-              value={one}
-              checked={choice === one}
-              onChange={() => onChoose(one)}
-              className="size-4 shrink-0 appearance-none rounded-full border border-hairline-strong bg-surface outline-none checked:border-5 checked:border-accent"
-            />
             {t(`trust.check.${question}.${one}`)}
-          </label>
+          </RadioCard>
         ))}
       </div>
       {wrong && (

@@ -47,6 +47,18 @@ export async function restore(
   check: RestoreCheck,
   identity: string | null = null,
 ): Promise<RestoreSummary> {
+  const summary = await restoreAsItWas({ owner, dataDir }, from, identity)
+  await migrate(owner)
+  await refuseFindings(owner, (db) => check(db, new Date(summary.at)))
+  return summary
+}
+
+/** Does the same, and leaves the database at the version of the backup. */
+export async function restoreAsItWas(
+  { owner, dataDir }: InstallationData,
+  from: string | StoredBytes,
+  identity: string | null = null,
+): Promise<RestoreSummary> {
   const stored = typeof from === 'string' ? storedFile(from) : from
   const { header, files } = await verifyArchive(stored, identity).catch((error: unknown) => {
     throw sayPlainly(error, stored.name)
@@ -56,8 +68,6 @@ export async function restore(
   refuseFilesInTheWay(dataDir, files)
   await migrate(owner, then)
   const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, stored, identity))
-  await migrate(owner)
-  await refuseFindings(owner, (db) => check(db, new Date(header.at)))
   return { at: header.at, ...count }
 }
 

@@ -16,9 +16,7 @@ export interface Binaries {
 /** The PostgreSQL that npm brought for this platform, ready to run as `user`: in place, or as a copy that `user` can reach. */
 export function prepareBinaries(user: PostgresUser): Binaries {
   const packageDir = findPackage()
-  const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as {
-    version: string
-  }
+  const version = versionOf(packageDir)
   const inPlace = binariesIn(packageDir, version)
   if (runs(inPlace, user)) return inPlace
   const home = user.lent ? reachableHome('postgres') : join(homedir(), '.cache', 'candor', 'postgres')
@@ -32,10 +30,22 @@ export function prepareBinaries(user: PostgresUser): Binaries {
   )
 }
 
+function versionOf(packageDir: string): string {
+  const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return version
+}
+
+const majorOf = (version: string): string => version.split('.')[0] ?? version
+
+/** The major version of the PostgreSQL that npm brought. */
+export const embeddedMajor = (): string => majorOf(versionOf(findPackage()))
+
 const binariesIn = (dir: string, version: string): Binaries => ({
   initdb: join(dir, 'native', 'bin', 'initdb'),
   postgres: join(dir, 'native', 'bin', 'postgres'),
-  major: version.split('.')[0] ?? version,
+  major: majorOf(version),
 })
 
 function findPackage(): string {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -58,12 +57,15 @@ export class UploadDoor {
     this.prepared ??= this.prepare()
     await this.prepared
     const file = join(this.folder, randomUUID())
+    // A stream would create it by itself, after the removal of one whose sender left at once.
+    const opened = await open(file, 'wx', 0o600)
     try {
       const steady = steadyBody(async () => (await this.limits?.places.areScarce()) ?? false)
-      await pipeline(request.raw, steady, upTo(mostBytes), createWriteStream(file, { mode: 0o600 }))
+      await pipeline(request.raw, steady, upTo(mostBytes), opened.createWriteStream())
       const contentType = request.headers['content-type'] ?? ''
       return await this.line.run(userId, async () => fieldsOf(await readFile(file), contentType))
     } finally {
+      await opened.close()
       await rm(file, { force: true })
     }
   }

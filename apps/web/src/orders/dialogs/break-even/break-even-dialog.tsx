@@ -1,6 +1,6 @@
 import type { ContractOrder } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
-import { classNames } from '@candor/ui/class-names.ts'
+import { RadioCard } from '@candor/ui/controls/radio-card.tsx'
 import { formatDecimal, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
@@ -101,26 +101,18 @@ function LevelChoice({
   return (
     <div role="radiogroup" aria-label={t('orders.field.stopLoss')} className="flex flex-col gap-1.5">
       {levels.map(({ value, price }) => (
-        <label
+        <RadioCard
           key={value}
-          className={classNames(
-            'flex min-h-11 cursor-pointer items-center gap-3 rounded-s border px-3 py-2 text-14 has-focus-visible:outline-2 has-focus-visible:outline-accent',
-            chosen === value ? 'border-accent bg-accent-wash text-ink' : 'border-hairline text-ink-2',
-          )}
+          name={name}
+          value={value}
+          checked={chosen === value}
+          onChoose={() => onChoose(value)}
         >
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={chosen === value}
-            onChange={() => onChoose(value)}
-            className="size-4 shrink-0 appearance-none rounded-full border border-hairline-strong bg-surface outline-none checked:border-5 checked:border-accent"
-          />
           <span className="flex-1">{t(texts[value])}</span>
           <bdi dir="ltr" className="figures text-ink">
             {price}
           </bdi>
-        </label>
+        </RadioCard>
       ))}
     </div>
   )

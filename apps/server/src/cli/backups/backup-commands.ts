@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { lazily } from './lazily.ts'
+import { lazily } from '../lazily.ts'
 
 /** Adds the commands that make backups, and restore them. */
 export function addBackupCommands(program: Command, withDataOption: (command: Command) => Command): void {
@@ -40,14 +40,14 @@ export function addBackupCommands(program: Command, withDataOption: (command: Co
     .option('--from <backup>', 'a file; with BACKUP_TO also a name that `candor backups` lists, or latest')
     .option(
       '--to <moment>',
-      'restores a moment such as 2026-12-01T14:30:00Z, or latest, from the log in BACKUP_TO',
+      'restores a moment such as 2026-12-01T14:30:00Z, or latest, from the archived log (BACKUP_TO)',
     )
     .option('--identity <file>', 'the private key of an encrypted backup')
     .option(
       '--erased <file>',
       'the newest list of `candor erased`: customers erased since the backup are erased again',
     )
-    .action(lazily(async () => (await import('./restore/restore.ts')).restoreCommand))
+    .action(lazily(async () => (await import('./restore.ts')).restoreCommand))
 
   withDataOption(program.command('erased'))
     .description('writes the ids of erased customers into a file; store it apart from backups')

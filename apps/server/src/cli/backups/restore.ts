@@ -99,7 +99,7 @@ export async function restoreCommand(options: RestoreOptions): Promise<void> {
 }
 
 const onlyEmbedded =
-  '--to restores the embedded PostgreSQL from its log in BACKUP_TO: pass neither --from nor DATABASE_URL. For a PostgreSQL of your own, use its own tools.'
+  '--to restores the embedded PostgreSQL from its archived log (BACKUP_TO): pass neither --from nor DATABASE_URL. For a PostgreSQL of your own, use its own tools.'
 
 interface BackupRequest {
   readonly folder: string

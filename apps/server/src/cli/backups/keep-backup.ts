@@ -1,22 +1,22 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { minuteMs } from '@candor/rules/time-units.ts'
-import { listErased, writeErased } from '../accounts/closure/erased-list.ts'
-import type { BackupStore } from '../platform/backups/backup-store.ts'
-import { listBackups, storeBackup } from '../platform/backups/store-backup.ts'
-import { storeBase } from '../platform/backups/wal/base-backup.ts'
-import { pruneLines } from '../platform/backups/wal/prune-lines.ts'
-import { listBases } from '../platform/backups/wal/wal-names.ts'
-import { type BackupCount, backup } from '../platform/database/backup/backup.ts'
-import { refuseNoRecipient, storedBackupKey } from '../platform/database/backup/backup-key.ts'
-import { newKeyPair } from '../platform/database/backup/encryption.ts'
-import { noteBackup } from '../platform/database/backup/last-backup.ts'
-import { withClient } from '../platform/database/database-server.ts'
-import { DatabaseServerError } from '../platform/database/embedded/database-server-error.ts'
-import { isSandbox } from '../platform/database/installation.ts'
-import { type OpenData, withData } from './open-data.ts'
-import { storeOfEnvironment } from './restore/backup-place.ts'
-import { CommandError, say } from './say.ts'
+import { listErased, writeErased } from '../../accounts/closure/erased-list.ts'
+import type { BackupStore } from '../../platform/backups/backup-store.ts'
+import { listBackups, storeBackup } from '../../platform/backups/store-backup.ts'
+import { storeBase } from '../../platform/backups/wal/base-backup.ts'
+import { pruneLines } from '../../platform/backups/wal/prune-lines.ts'
+import { listBases } from '../../platform/backups/wal/wal-names.ts'
+import { type BackupCount, backup } from '../../platform/database/backup/backup.ts'
+import { refuseNoRecipient, storedBackupKey } from '../../platform/database/backup/backup-key.ts'
+import { newKeyPair } from '../../platform/database/backup/encryption.ts'
+import { noteBackup } from '../../platform/database/backup/last-backup.ts'
+import { withClient } from '../../platform/database/database-server.ts'
+import { DatabaseServerError } from '../../platform/database/embedded/database-server-error.ts'
+import { isSandbox } from '../../platform/database/installation.ts'
+import { type OpenData, withData } from '../open-data.ts'
+import { CommandError, say } from '../say.ts'
+import { storeOfEnvironment } from './backup-place.ts'
 
 interface BackupOptions {
   readonly data: string
@@ -27,23 +27,27 @@ interface BackupOptions {
   readonly base?: true
 }
 
-/** Writes database and files of the data folder into one file or into the store of BACKUP_TO, with a running server or without one. */
+/**
+ * Writes database and files of the data folder into one file or into the store of BACKUP_TO, with a running server or without one. The
+ * database stays at its version: the backup before an upgrade may be made with the new program.
+ */
 export async function backupCommand({ data: dataDir, to, ifDue, base }: BackupOptions): Promise<void> {
   if (base === true) return baseCommand(dataDir)
   if (to === undefined) return backupToStore(dataDir, ifDue === true)
   const target = dirname(resolve(to))
   if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
-  await withData(dataDir, async (data) => {
+  const write = async (data: OpenData) => {
     const recipient = await recipientOf(data)
     const done = await backup(data, resolve(to), new Date(), recipient)
     say(`${contentOf(done)} are in ${done.file}. ${safetyOf(recipient)}`)
-  })
+  }
+  await withData(dataDir, write, { asItIs: true })
 }
 
 /** Makes a backup in the store, reads it back and rotates. With `ifDue`, only where the newest is older than BACKUP_EVERY. */
 async function backupToStore(dataDir: string, ifDue: boolean): Promise<void> {
   const { settings, store } = storeOfEnvironment()
-  await withData(dataDir, async (data) => {
+  const write = async (data: OpenData) => {
     const recipient = await recipientOf(data)
     const made = await oneAtATime(
       data,
@@ -60,13 +64,14 @@ async function backupToStore(dataDir: string, ifDue: boolean): Promise<void> {
       }),
     )
     if (!made) say('Another process is making a backup.')
-  })
+  }
+  await withData(dataDir, write, { asItIs: true })
 }
 
 /** Copies the cluster of a running server into the store, and removes what no second of the kept days needs. */
 async function baseCommand(dataDir: string): Promise<void> {
   const { settings, store } = storeOfEnvironment()
-  await withData(dataDir, async (data) => {
+  const write = async (data: OpenData) => {
     const recipient = await recipientOf(data)
     await withPlainErrors(store, async () => {
       const done = await storeBase(data, store, recipient)
@@ -76,7 +81,8 @@ async function baseCommand(dataDir: string): Promise<void> {
         `The cluster and the data folder, ${filesOf(done)}, are in ${store.shown}, and were read back. ${safetyOf(recipient)} Older objects removed: ${removed.length}.`,
       )
     })()
-  })
+  }
+  await withData(dataDir, write, { asItIs: true })
 }
 
 const noArchive =

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectionOfRunning, withClient } from '../platform/database/database-server.ts'
-import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
-import { startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
-import { candor, tradedReceipt } from './test-candor.ts'
+import { connectionOfRunning, withClient } from '../../platform/database/database-server.ts'
+import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
+import { startEmbeddedTestApp, type TestApp } from '../../testing/test-app.ts'
+import { candor, tradedReceipt } from '../test-candor.ts'
 
 let app: TestApp
 let folder: string
