@@ -51,6 +51,7 @@ async function backupToStore(dataDir: string, ifDue: boolean): Promise<void> {
     const recipient = await recipientOf(data)
     const made = await oneAtATime(
       data,
+      'candor-backup',
       withPlainErrors(store, async () => {
         const newest = (await listBackups(store)).at(-1)
         if (ifDue && newest !== undefined && Date.now() - newest.atMs < settings.everyMs - earlyMs) {
@@ -63,7 +64,7 @@ async function backupToStore(dataDir: string, ifDue: boolean): Promise<void> {
         )
       }),
     )
-    if (!made) say('Another process is making a backup.')
+    if (!made) say(another)
   }
   await withData(dataDir, write, { asItIs: true })
 }
@@ -73,14 +74,15 @@ async function baseCommand(dataDir: string): Promise<void> {
   const { settings, store } = storeOfEnvironment()
   const write = async (data: OpenData) => {
     const recipient = await recipientOf(data)
-    await withPlainErrors(store, async () => {
+    const base = withPlainErrors(store, async () => {
       const done = await storeBase(data, store, recipient)
       if (done === null) throw new CommandError(noArchive)
       const removed = await pruneLines(store, settings.logDays, new Date())
       say(
         `The cluster and the data folder, ${filesOf(done)}, are in ${store.shown}, and were read back. ${safetyOf(recipient)} Older objects removed: ${removed.length}.`,
       )
-    })()
+    })
+    if (!(await oneAtATime(data, 'candor-base', base))) say(another)
   }
   await withData(dataDir, write, { asItIs: true })
 }
@@ -91,11 +93,14 @@ const noArchive =
 /** A backup is due this long before its hour is over: the last one took time as well. */
 const earlyMs = 5 * minuteMs
 
+const another = 'Another process is making a backup.'
+
 /** Of several processes with one store, one makes the backup. Returns false in the others. */
-const oneAtATime = ({ owner }: OpenData, work: () => Promise<void>): Promise<boolean> =>
+const oneAtATime = ({ owner }: OpenData, lock: string, work: () => Promise<void>): Promise<boolean> =>
   withClient(owner, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(
-      "SELECT pg_try_advisory_lock(hashtext('candor-backup')) AS mine",
+      'SELECT pg_try_advisory_lock(hashtext($1)) AS mine',
+      [lock],
     )
     if (rows[0]?.mine !== true) return false
     await work()

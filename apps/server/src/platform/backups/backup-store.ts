@@ -16,4 +16,6 @@ export interface BackupStore {
   /** Lists complete objects whose names begin with `prefix`, by name. */
   list(prefix: string): Promise<readonly StoredObject[]>
   remove(name: string): Promise<void>
+  /** Removes what interrupted writes of objects whose names begin with `prefix` left. Nothing may be writing them. */
+  removeDrafts(prefix: string): Promise<void>
 }

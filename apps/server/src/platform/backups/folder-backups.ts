@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
+import { createReadStream, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -20,7 +20,10 @@ export class FolderBackups implements BackupStore {
     const draft = `${file}${draftEnd}`
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     try {
-      await pipeline(Readable.from(content), createWriteStream(draft, { mode: 0o600, flush: true }))
+      // A stream would create the file by itself, perhaps after its removal below.
+      await rm(draft, { force: true })
+      const opened = await open(draft, 'wx', 0o600)
+      await pipeline(Readable.from(content), opened.createWriteStream({ flush: true }))
       await rename(draft, file)
       await syncFolder(dirname(file))
     } catch (error) {
@@ -35,10 +38,10 @@ export class FolderBackups implements BackupStore {
   }
 
   async list(prefix: string): Promise<readonly StoredObject[]> {
-    const found = await this.entries()
+    const found = await this.entries(prefix)
     const names = found
       .filter((entry) => entry.isFile() && !entry.name.endsWith(draftEnd))
-      .map(({ parentPath, name }) => relative(this.shown, join(parentPath, name)).split(sep).join('/'))
+      .map(({ parentPath, name }) => this.nameOf(join(parentPath, name)))
       .filter((name) => name.startsWith(prefix))
       .sort()
     return Promise.all(
@@ -50,9 +53,23 @@ export class FolderBackups implements BackupStore {
     await rm(join(this.shown, name), { force: true })
   }
 
-  private async entries(): Promise<Dirent[]> {
+  async removeDrafts(prefix: string): Promise<void> {
+    const drafts = (await this.entries(prefix))
+      .filter((entry) => entry.isFile() && entry.name.endsWith(draftEnd))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => this.nameOf(path).startsWith(prefix))
+    await Promise.all(drafts.map((path) => rm(path, { force: true })))
+  }
+
+  private nameOf(path: string): string {
+    return relative(this.shown, path).split(sep).join('/')
+  }
+
+  /** Reads the folder that the prefix names; nobody waits for that of all segments. */
+  private async entries(prefix: string): Promise<Dirent[]> {
     try {
-      return await readdir(this.shown, { recursive: true, withFileTypes: true })
+      const folder = join(this.shown, prefix.slice(0, prefix.lastIndexOf('/') + 1))
+      return await readdir(folder, { recursive: true, withFileTypes: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw error

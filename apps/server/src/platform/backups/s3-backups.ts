@@ -66,6 +66,9 @@ export class S3Backups implements BackupStore {
     await this.client.send({ method: 'DELETE', name, fine: [200, 204, 404] })
   }
 
+  /** A store keeps parts of an interrupted upload out of every list; a lifecycle rule of the bucket removes them. */
+  async removeDrafts(): Promise<void> {}
+
   private async putParts(name: string, parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
     const begun = await this.client.send({ method: 'POST', name, fine: [200], query: { uploads: '' } })
     const uploadId = textOf(await begun.text(), 'UploadId')

@@ -77,6 +77,7 @@ test('I16.15: a backup that a store does not give back as it was made fails, is 
     read: (name) => real.read(name),
     list: (prefix) => real.list(prefix),
     remove: (name) => real.remove(name),
+    removeDrafts: (prefix) => real.removeDrafts(prefix),
   }
   await expect(backUp(damaging, start + 60_000, recipient)).rejects.toThrow('is not a complete backup')
   expect((await listBackups(real)).map(({ atMs }) => atMs)).toEqual([start])

@@ -50,7 +50,7 @@ export interface StoredSummary extends BackupCount {
 /**
  * Makes a backup in a store, reads it back, and removes the backups that no rule keeps. An encrypted one is also encrypted to a key made for
  * this one reading, which is never stored: every checksum in it is compared, without the private key being here. Only a backup that could be
- * read counts, and only then are older ones removed.
+ * read counts, and only then are older ones removed. One at a time: it removes what an interrupted one left.
  */
 export async function storeBackup(
   data: InstallationData,
@@ -58,6 +58,7 @@ export async function storeBackup(
   { at, recipient }: { readonly at: Date; readonly recipient: string | null },
 ): Promise<StoredSummary> {
   const name = nameOf(at)
+  await store.removeDrafts(`${folder}candor-`)
   const reader = recipient === null ? null : await newKeyPair()
   const recipients = recipient === null || reader === null ? [] : [recipient, reader.recipient]
   const count = await writeBackup(data, { at, recipients }, (bytes) => store.put(name, bytes))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -44,7 +44,7 @@ interface Source {
 
 /**
  * Copies the cluster and the data folder into the store while the server runs, and reads the copy back. With the segments after it, it can be
- * restored to any moment from its end on. Null: this installation does not archive.
+ * restored to any moment from its end on. One at a time: it removes what an interrupted one left. Null: this installation does not archive.
  */
 export async function storeBase(
   { owner, dataDir }: InstallationData,
@@ -58,6 +58,7 @@ export async function storeBase(
     if (line === null) return null
     const begun = new Date()
     const name = baseName(line, stampOf(begun))
+    await store.removeDrafts(`${dirname(name)}/`)
     const reader = recipient === null ? null : await newKeyPair()
     const source = { client, clusterDir, dataDir, count: { files: 0, bytes: 0 } }
     const segment = await beginBase(client)

@@ -1,5 +1,5 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { frameOf } from '../../database/backup/archive.ts'
@@ -29,8 +29,11 @@ export async function shipChangedFiles(options: ArchiveOptions): Promise<void> {
   const at = new Date()
   const paths = await changedSince(dataDir, (await lastLookMs(spool)) - overlapMs)
   if (paths.length > 0) {
+    const name = filesName(line, at)
+    // Of an earlier process: this one sends one archive after another.
+    await store.removeDrafts(`${dirname(name)}/`)
     const zipped = Readable.from(archiveOf(dataDir, at, paths), { objectMode: true }).pipe(createGzip())
-    await store.put(filesName(line, at), recipient === null ? zipped : encryptTo(recipient)(zipped))
+    await store.put(name, recipient === null ? zipped : encryptTo(recipient)(zipped))
   }
   await noteLook(spool, at)
 }

@@ -22,6 +22,7 @@ export async function pruneLines(store: BackupStore, days: number, now: Date): P
     const names = new Set(needed.flatMap(({ name, entry }) => [name, entry]))
     const objects = await store.list(`${linesFolder}${line}/`)
     const old = objects.filter(({ name }) => isReplaced || (!names.has(name) && isBefore(name, first)))
+    if (isReplaced) await store.removeDrafts(`${linesFolder}${line}/`)
     removed.push(...old.map(({ name }) => name))
   }
   // Entries first: a base backup that is named can be restored.

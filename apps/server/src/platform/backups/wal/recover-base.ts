@@ -57,7 +57,8 @@ async function fillBase(
   count: RecoveryCount,
 ): Promise<void> {
   const stored = storedIn(store, base.name)
-  let intake = new FileIntake(clusterDir, { placeOf: placeBelow })
+  // PostgreSQL syncs the files of a cluster that was not shut down before it recovers it.
+  let intake = new FileIntake(clusterDir, { placeOf: placeBelow, unsynced: true })
   for await (const frame of readArchive(stored, identity)) {
     if ('data' in frame) {
       await intake.data(frame.data)

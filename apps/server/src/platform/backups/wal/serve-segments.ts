@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { openBackup } from '../../database/backup/encryption.ts'
+import { DatabaseServerError } from '../../database/embedded/database-server-error.ts'
 import type { PostgresUser } from '../../database/embedded/postgres-user.ts'
 import { quoted } from '../../database/embedded/wal-spool.ts'
 import type { BackupStore } from '../backup-store.ts'
@@ -30,6 +31,8 @@ export const restoreCommand = (folder: string): string => {
     `mv ${place}.ready "%p"`,
   ].join('; ')
 }
+
+const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
 
 export interface SegmentSource {
   readonly store: BackupStore
@@ -76,11 +79,28 @@ export class SegmentServer {
       await rm(`${place}.wanted`)
       const found = isWalFile(segment) && (await this.write(segment, `${place}.part`))
       if (found) await rename(`${place}.part`, `${place}.ready`)
-      else await writeFile(`${place}.none`, '')
+      else {
+        await this.refuseGap(segment)
+        await writeFile(`${place}.none`, '')
+      }
     } catch (error) {
       this.failure ??= error
       await writeFile(`${place}.failed`, '')
     }
+  }
+
+  /** A segment that is missing before others is a gap: what PostgreSQL would take for the end of the archive is not its end. */
+  private async refuseGap(segment: string): Promise<void> {
+    if (!isSegment(segment)) return
+    const { store, line } = this.source
+    const found = await store.list(walName(line, segment.slice(0, 8)))
+    const later = found
+      .map(({ name }) => name.slice(walName(line, '').length))
+      .find((name) => isSegment(name) && name > segment)
+    if (later !== undefined)
+      throw new DatabaseServerError(
+        `The archive in ${store.shown} has a gap: ${segment} is missing, and ${later} is there. Restore a moment before it.`,
+      )
   }
 
   private async write(segment: string, file: string): Promise<boolean> {

@@ -113,7 +113,8 @@ export async function* readArchive(
   let last: Frame | null = null
   try {
     const source = await openBackup(stored, identity)
-    const plain = createGunzip()
+    // A frame is joined from few pieces.
+    const plain = createGunzip({ chunkSize: 1024 * 1024 })
     source.on('error', (error) => plain.destroy(error))
     for await (const chunk of source.pipe(plain)) {
       rest = Buffer.concat([rest, chunk as Buffer])

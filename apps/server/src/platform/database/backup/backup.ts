@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -70,9 +69,12 @@ export async function backup(
   const draft = `${file}.part`
   const recipients = recipient === null ? [] : [recipient]
   try {
+    // A stream would create the file by itself, perhaps after its removal below.
+    await rm(draft, { force: true })
+    const opened = await open(draft, 'wx', 0o600)
     const count = await writeBackup(data, { at, recipients }, (bytes) =>
-      pipeline(Readable.from(bytes), createWriteStream(draft, { mode: 0o600, flush: true })),
-    )
+      pipeline(Readable.from(bytes), opened.createWriteStream({ flush: true })),
+    ).finally(() => opened.close())
     await rename(draft, file)
     await noteBackup(data.dataDir, at)
     return { file, ...count }

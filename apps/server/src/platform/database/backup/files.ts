@@ -61,9 +61,9 @@ export async function* framesOf(
     const handle = await openIfThere(join(root, path))
     if (handle === null) continue
     try {
-      const mode = (await handle.stat()).mode & 0o777
-      yield frameOf({ note: 'file', path, folder, mode })
-      yield* contentOf(handle, folder)
+      const { mode, size } = await handle.stat()
+      yield frameOf({ note: 'file', path, folder, mode: mode & 0o777 })
+      yield* contentOf(handle, folder ? null : size)
       if (!folder) count.files++
     } finally {
       await handle.close()
@@ -71,12 +71,14 @@ export async function* framesOf(
   }
 }
 
-async function* contentOf(handle: FileHandle, folder: boolean): AsyncGenerator<Buffer> {
+/** Reads a file to its end, which may be further away than it was; null: a folder has no content. */
+async function* contentOf(handle: FileHandle, size: number | null): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let bytes = 0
   // No cases: pieces of one file.
-  while (!folder) {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, null)
+  const buffer = Buffer.allocUnsafe(Math.min((size ?? 0) + 1, pieceBytes))
+  while (size !== null) {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, null)
     if (bytesRead === 0) break
     const piece = buffer.subarray(0, bytesRead)
     hash.update(piece)
@@ -100,6 +102,8 @@ interface IntakeOptions {
   readonly placeOf?: (root: string, path: string) => string
   /** Newer files replace those of the same name. */
   readonly replaces?: true
+  /** Something else makes sure that they are on the disk. */
+  readonly unsynced?: true
 }
 
 /** Puts a backup's files into a data folder, or into another folder. */
@@ -108,6 +112,7 @@ export class FileIntake {
   private readonly dataDir: string
   private readonly placeOf: (root: string, path: string) => string
   private readonly replaces: boolean
+  private readonly synced: boolean
   private at: FileStart | null = null
   private handle: FileHandle | null = null
   /** Folders get their permissions last: one that may not be written to could not be filled. */
@@ -117,6 +122,7 @@ export class FileIntake {
     this.dataDir = dataDir
     this.placeOf = options.placeOf ?? placeOf
     this.replaces = options.replaces === true
+    this.synced = options.unsynced !== true
   }
 
   get reading(): boolean {
@@ -145,7 +151,7 @@ export class FileIntake {
     if (at === null || handle === null) return
     const { size } = await handle.stat()
     await handle.chmod(at.mode)
-    await handle.sync()
+    if (this.synced) await handle.sync()
     await handle.close()
     if (size !== end.bytes)
       throw new DatabaseServerError(
