@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { candorIn, tradedReceipt } from '../cli/test-candor.ts'
 import { usualRotation } from '../platform/backups/rotation.ts'
 import { newKeyPair } from '../platform/database/backup/encryption.ts'
+import { noteBackup } from '../platform/database/backup/last-backup.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { connectionOfRunning, openDatabaseServer, withClient } from '../platform/database/database-server.ts'
 import { superuser } from '../platform/database/embedded/cluster.ts'
@@ -25,6 +26,8 @@ beforeAll(async () => {
     backupKey: keys.recipient,
     backups: { to, everyMs: hourMs, rotation: usualRotation, logDays: 7 },
   })
+  // None of the other kind is due.
+  await noteBackup(app.dataDir, new Date())
 })
 afterAll(async () => {
   await app.dispose()
@@ -54,12 +57,10 @@ test('I16.15: trades are made, a moment is noted, more trades are made: a restor
   const [ann, bob] = [await app.signUp(), await app.signUp()]
   const inFolder = (...args: string[]) => candorIn(folder, args, env)
   await tradedReceipt(app, ann.token)
-  expect(await inFolder('backup', '--base', '--data', app.dataDir)).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(
-      /^The cluster and the data folder, \d+ files, are in .* and were read back\. It is encrypted/,
-    ),
-  })
+  // The server may be making its own just then.
+  await expect
+    .poll(async () => (await inFolder('backup', '--base', '--data', app.dataDir)).out)
+    .toMatch(/^The cluster and the data folder, \d+ files, are in .* and were read back\. It is encrypted/)
   await tradedReceipt(app, ann.token)
   const noted = await ledgerNow(app)
   await tradedReceipt(app, bob.token)
@@ -77,7 +78,7 @@ test('I16.15: trades are made, a moment is noted, more trades are made: a restor
   expect(await inFolder('restore', '--to', noted.at, '--data', data, ...identity)).toEqual({
     code: 0,
     out: expect.stringMatching(
-      /has the state of .*, [1-9]\d* files of the log after it, and \d+ other files\.\nChecked, and nothing was found:\n {2}ledger .*\n {2}audit log .*\n.*\n {2}receipts .*\n.*\nRestored in [\d.]+ s, of which/,
+      /has the state of .*, [1-9]\d* files of the log after it, and \d+ other files\.\nChecked, and nothing was found:\n {2}ledger .*\n {2}audit log .*\n.*\n {2}receipts .*\n.*\nHeld, so that nothing is sent twice: .*\nRestored in [\d.]+ s, of which/,
     ),
   })
   // Without a server, whose jobs would go on from there.
@@ -96,6 +97,6 @@ test('I16.15: trades are made, a moment is noted, more trades are made: a restor
     out: expect.stringMatching(/^The archive in \S+ begins at \S+\.\n$/),
   })
   expect(await inFolder('backups')).toMatchObject({
-    out: expect.stringMatching(/every moment from \S+ on, with 1 base backups/),
+    out: expect.stringMatching(/every moment from \S+ on, with \d+ base backups?/),
   })
 })

@@ -49,6 +49,10 @@ export function addBackupCommands(program: Command, withDataOption: (command: Co
     )
     .action(lazily(async () => (await import('./restore.ts')).restoreCommand))
 
+  withDataOption(program.command('send-held'))
+    .description('sends letters and notices that were waiting in a backup and that its restore held')
+    .action(lazily(async () => (await import('./held-messages.ts')).sendHeldCommand))
+
   withDataOption(program.command('erased'))
     .description('writes the ids of erased customers into a file; store it apart from backups')
     .requiredOption('--to <file>', 'the file to write')

@@ -122,15 +122,16 @@ export async function backupsCommand(): Promise<void> {
   const { store } = storeOfEnvironment()
   await withPlainErrors(store, async () => {
     const backups = await listBackups(store)
-    const bases = await listBases(store)
-    if (backups.length + bases.length === 0) return say(`There are no backups in ${store.shown}.`)
+    const listed = await listBases(store)
+    if (backups.length + listed.length === 0) return say(`There are no backups in ${store.shown}.`)
     say(`Backups in ${store.shown}:`)
     for (const { name, atMs, bytes } of backups)
       say(`  ${new Date(atMs).toISOString()}  ${(bytes / 1_000_000).toFixed(1).padStart(9)} MB  ${name}`)
-    for (const line of new Set(bases.map((base) => base.line))) {
-      const own = bases.filter((base) => base.line === line)
+    for (const line of new Set(listed.map((base) => base.line))) {
+      const own = listed.filter((base) => base.line === line)
       const from = new Date(own[0]?.doneMs ?? 0).toISOString()
-      say(`  every moment from ${from} on, with ${own.length} base backups, in lines/${line}`)
+      const bases = own.length === 1 ? '1 base backup' : `${own.length} base backups`
+      say(`  every moment from ${from} on, with ${bases}, in lines/${line}`)
     }
   })()
 }

@@ -33,7 +33,7 @@ const mostReceipts = 1_000
 const unsettledMs = 5_000
 
 /** Checks restored data as its customers and auditors could: the ledger, the audit log, everything that was signed, and receipts. */
-export async function proveRestored(
+async function proveRestored(
   db: Database,
   { dataDir, at }: { readonly dataDir: string; readonly at: Date },
 ): Promise<readonly ProofLine[]> {
@@ -53,6 +53,16 @@ export async function proveRestored(
   lines.push(await timed('signed documents', () => proveDocuments(db, signer)))
   lines.push(await timed('receipts', () => proveReceipts(db, signer, at)))
   return lines
+}
+
+/** Proves restored data: `check` returns what is wrong, and `lines` what was checked. */
+export function proofIn(dataDir: string) {
+  let lines: readonly ProofLine[] = []
+  const check = async (db: Database, at: Date): Promise<readonly string[]> => {
+    lines = await proveRestored(db, { dataDir, at })
+    return lines.flatMap(({ findings }) => findings)
+  }
+  return { check, lines: () => lines }
 }
 
 async function timed(name: string, check: () => Promise<Checked>): Promise<ProofLine> {

@@ -6,7 +6,8 @@ import { refuseFindings } from '../../platform/database/backup/restore.ts'
 import { type DatabaseServer, openDatabaseServer } from '../../platform/database/database-server.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { say } from '../say.ts'
-import { durations, type ProofLine, proveRestored, sayProven } from './prove-restored.ts'
+import { holdMessages } from './held-messages.ts'
+import { durations, proofIn, sayProven } from './prove-restored.ts'
 import type { RestoreTarget } from './restore-target.ts'
 
 export interface MomentRequest {
@@ -33,17 +34,15 @@ export async function restoreMoment(request: MomentRequest): Promise<void> {
     const { owner } = databaseServer
     const reached = count.reached ?? new Date(base.doneMs)
     await migrate(owner)
-    let proof: readonly ProofLine[] = []
-    await refuseFindings(owner, async (db) => {
-      proof = await proveRestored(db, { dataDir: folder, at: reached })
-      return proof.flatMap(({ findings }) => findings)
-    })
+    const proof = proofIn(folder)
+    await refuseFindings(owner, (db) => proof.check(db, reached))
     const state = target === null ? 'the last state in the archive' : `the state of ${target.text}`
     say(
       `${folder} has ${state}; its last transaction is of ${reached.toISOString()}. It was made from the base backup of ${new Date(base.doneMs).toISOString()}, ${count.segments} files of the log after it, and ${count.files} other files.`,
     )
-    sayProven(proof)
+    sayProven(proof.lines())
     say(await afterwards(databaseServer))
-    say(durations(performance.now() - from, proof))
+    say(await holdMessages(databaseServer))
+    say(durations(performance.now() - from, proof.lines()))
   })
 }

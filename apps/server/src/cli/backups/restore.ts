@@ -15,7 +15,8 @@ import {
 import { destroyPersonKey } from '../../platform/files/person-keys.ts'
 import { CommandError, say, sayFound } from '../say.ts'
 import { backupNamed, storeOfEnvironment } from './backup-place.ts'
-import { durations, type ProofLine, proveRestored, sayProven } from './prove-restored.ts'
+import { holdMessages } from './held-messages.ts'
+import { durations, proofIn, sayProven } from './prove-restored.ts'
 import { restoreMoment } from './restore-moment.ts'
 import { baseFor, readTarget } from './restore-target.ts'
 
@@ -113,20 +114,13 @@ async function restoreBackup(
   databaseServer: DatabaseServer,
 ): Promise<void> {
   const from = performance.now()
-  let proof: readonly ProofLine[] = []
-  const done = await restore(
-    { owner: databaseServer.owner, dataDir: folder },
-    stored,
-    async (db, at) => {
-      proof = await proveRestored(db, { dataDir: folder, at })
-      return proof.flatMap(({ findings }) => findings)
-    },
-    identity,
-  )
+  const proof = proofIn(folder)
+  const done = await restore({ owner: databaseServer.owner, dataDir: folder }, stored, proof.check, identity)
   say(`${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}.`)
-  sayProven(proof)
+  sayProven(proof.lines())
   say(await afterwards(databaseServer))
-  say(durations(performance.now() - from, proof))
+  say(await holdMessages(databaseServer))
+  say(durations(performance.now() - from, proof.lines()))
 }
 
 /** Restored data that does not prove itself is a finding: exit code 1. */
