@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { candorIn } from '../cli/test-candor.ts'
 import { usualRotation } from '../platform/backups/rotation.ts'
 import { newKeyPair } from '../platform/database/backup/encryption.ts'
+import { connectionOfRunning, withClient } from '../platform/database/database-server.ts'
 import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
 import { signInOperator } from '../testing/test-operators.ts'
@@ -69,6 +70,13 @@ test('I16.15: the server backs itself up; a failure is said by metric, /readyz a
   expect(await candorIn(folder, ['backup', '--if-due', '--data', app.dataDir], env)).toEqual({
     code: 0,
     out: expect.stringContaining('is new enough.'),
+  })
+  await withClient(connectionOfRunning(app.dataDir)?.owner ?? {}, async (client) => {
+    await client.query("SELECT pg_advisory_lock(hashtext('candor-backup'))")
+    expect(await candorIn(folder, ['backup', '--data', app.dataDir], env)).toEqual({
+      code: 0,
+      out: 'Another process is making a backup.\n',
+    })
   })
   const data = join(folder, 'restored')
   expect(

@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { pbkdf2, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryDataDir } from '../database/temporary/temporary-data-dir.ts'
 import { startGate } from '../files/test-signature.ts'
 import type { BackupStore } from './backup-store.ts'
+import { FolderBackups } from './folder-backups.ts'
 import { openBackupStore } from './open-backup-store.ts'
 
 // The store itself takes signatures without looking at them: a gate that does look stands before it.
@@ -38,9 +40,14 @@ async function* pieces(bytes: Buffer, length = 70_000): AsyncGenerator<Uint8Arra
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
 }
 
-async function* failing(): AsyncGenerator<Uint8Array> {
+async function* failing(written: () => Promise<void>): AsyncGenerator<Uint8Array> {
   yield* pieces(randomBytes(17_000_000))
+  await written()
   throw new Error('the disk failed')
+}
+
+async function* failingAtOnce(): AsyncGenerator<Uint8Array> {
+  yield* await Promise.reject<Uint8Array[]>(new Error('no database'))
 }
 
 const contentOf = async (store: BackupStore, name: string) => {
@@ -52,7 +59,7 @@ test.each(['folder', 's3'])(
   'I16.15: what was written to a %s is read back, listed by its beginning, replaced and removed',
   async (kind) => {
     const store = openBackupStore(places[kind] ?? '')
-    const [small, large] = [randomBytes(1_000), randomBytes(40_000_000)]
+    const [small, large] = [randomBytes(1_000), randomBytes(20_000_000)]
     await store.put('backups/b', pieces(small))
     await store.put('backups/a', pieces(large))
     await store.put('lines/x/1', pieces(small))
@@ -76,7 +83,11 @@ test.each(['folder', 's3'])(
 
 test.each(['folder', 's3'])('I16.15: what could not be written whole has no name in a %s', async (kind) => {
   const store = openBackupStore(places[kind] ?? '')
-  await expect(store.put('half/a', failing())).rejects.toThrow('the disk failed')
+  // Nor has it one meanwhile: a process that is killed leaves none.
+  const meanwhile: unknown[] = []
+  const look = async () => void meanwhile.push(await contentOf(store, 'half/a'), await store.list('half/'))
+  await expect(store.put('half/a', failing(look))).rejects.toThrow('the disk failed')
+  expect(meanwhile).toEqual([null, []])
   expect(await store.list('half/')).toEqual([])
   expect(await contentOf(store, 'half/a')).toBeNull()
 })
@@ -86,4 +97,26 @@ test('a store that refuses is an error and not an empty list', async () => {
   await expect(stranger.list('')).rejects.toThrow('responded with 403')
   await expect(stranger.put('x', pieces(randomBytes(10)))).rejects.toThrow('responded with 403')
   expect(await openBackupStore(join(folder, 'none')).list('')).toEqual([])
+})
+
+/** Threads that create files are busy for a moment. */
+const busyThreads = () =>
+  Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)('', '', 300_000, 32, 'sha256')))
+
+test('I16.15: a write that was killed or fails at once leaves no draft in a folder', async () => {
+  const store = new FolderBackups(join(folder, 'drafts'))
+  const file = (name: string) => join(folder, 'drafts', name)
+  await store.put('backups/candor-a', pieces(randomBytes(10)))
+  writeFileSync(file('backups/candor-b.part'), 'half')
+  writeFileSync(file('backups/own.part'), 'not ours')
+  await store.removeDrafts('backups/candor-')
+  expect(readdirSync(file('backups')).sort()).toEqual(['candor-a', 'own.part'])
+  // One of the same name that is there is replaced, with permissions of its own.
+  writeFileSync(file('backups/candor-b.part'), 'half', { mode: 0o644 })
+  await store.put('backups/candor-b', pieces(randomBytes(10)))
+  expect(statSync(file('backups/candor-b')).mode & 0o777).toBe(0o600)
+  const busy = busyThreads()
+  await expect(store.put('backups/candor-c', failingAtOnce())).rejects.toThrow('no database')
+  await busy
+  expect(readdirSync(file('backups')).sort()).toEqual(['candor-a', 'candor-b', 'own.part'])
 })

@@ -68,7 +68,12 @@ export async function storeBase(
     if (recipient === null || reader === null) await pipeline(frames, packed, write)
     else await pipeline(frames, packed, encryptTo(recipient, reader.recipient), write)
     const done = new Date()
-    await verifyFrames(storedIn(store, name), reader?.identity ?? null)
+    try {
+      await verifyFrames(storedIn(store, name), reader?.identity ?? null)
+    } catch (error) {
+      await store.remove(name)
+      throw error
+    }
     await store.put(baseEntry({ line, begun, done, segment }), Readable.from([Buffer.from('\n')]))
     return { line, ...source.count }
   })

@@ -1,5 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKeyPair } from '../../database/backup/encryption.ts'
@@ -9,6 +19,7 @@ import { superuser } from '../../database/embedded/cluster.ts'
 import { lineOf, spoolOf } from '../../database/embedded/wal-spool.ts'
 import { temporaryDataDir } from '../../database/temporary/temporary-data-dir.ts'
 import { FolderBackups } from '../folder-backups.ts'
+import { damagingStore } from '../test-damaging-store.ts'
 import { storeBase } from './base-backup.ts'
 import { shipChangedFiles } from './changed-files.ts'
 import { pruneLines } from './prune-lines.ts'
@@ -109,12 +120,16 @@ const add = (n: number) => query(server.owner, `INSERT INTO probe VALUES (${n})`
 
 test('I16.15: a base backup and the log after it are restored to the state of a moment, and to none after its end', async () => {
   await add(1)
+  // A process was killed before.
+  const drafts = ['base/1.base', 'files/1.files'].map((name) => `lines/${options.line}/${name}.part`)
+  for (const name of drafts) await store.put(name, Readable.from([Buffer.from('half')]))
   expect(await storeBase({ owner: server.owner, dataDir }, store, keys.recipient)).toMatchObject({
     line: options.line,
   })
   await add(2)
   writeFileSync(join(dataDir, 'second.txt'), 'second')
   await shipChangedFiles(options)
+  for (const name of drafts) expect(existsSync(join(store.shown, name)), name).toBe(false)
   const moment = await now()
   const target = { text: moment, ms: Date.parse(moment.replace(' ', 'T').replace('+00', 'Z')) }
   await add(3)
@@ -134,6 +149,17 @@ test('I16.15: a segment that is missing before others ends a restore: it does no
     / has a gap: [0-9A-F]{24} is missing, and [0-9A-F]{24} is there/,
   )
   renameSync(join(folder, 'missing'), missing)
+})
+
+test('I16.15: a base backup that a store does not give back as it was made cannot be chosen for a restore', async () => {
+  const before = await listBases(store)
+  const damaging = damagingStore(store)
+  await expect(storeBase({ owner: server.owner, dataDir }, damaging, keys.recipient)).rejects.toThrow(
+    'is not a complete backup',
+  )
+  expect(await listBases(store)).toEqual(before)
+  const names = (await store.list(`lines/${options.line}/base/`)).map(({ name }) => name)
+  expect(names).toEqual(before.map(({ name }) => name))
 })
 
 test('I16.15: nothing in the archive can be read without the private key, and another key is said', async () => {
