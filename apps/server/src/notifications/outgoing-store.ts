@@ -50,7 +50,7 @@ export async function putOff(tx: Tx, id: bigint, until: bigint): Promise<void> {
     .execute()
 }
 
-/** When a held notice is due: never. Epoch ms. */
+/** Time at which a held notice is due: never. Epoch ms. */
 const neverMs = 9_999_999_999_999n
 
 /** Holds everything that waits to be sent, after a restore, and returns its number. */

@@ -81,6 +81,11 @@ test('I16.15: trades are made, a moment is noted, more trades are made: a restor
       /has the state of .*, [1-9]\d* files of the log after it, and \d+ other files\.\nChecked, and nothing was found:\n {2}ledger .*\n {2}audit log .*\n.*\n {2}receipts .*\n.*\nHeld, so that nothing is sent twice: .*\nRestored in [\d.]+ s, of which/,
     ),
   })
+  // Another restore into the same folder changes nothing in it.
+  expect(await inFolder('restore', '--to', 'latest', '--data', data, ...identity)).toEqual({
+    code: 2,
+    out: 'The database is not empty: restore into a new data folder.\n',
+  })
   // Without a server, whose jobs would go on from there.
   const restored = await openDatabaseServer({ dataDir: data, databaseUrl: null, log })
   const db = openDatabase({ ...restored.app, max: 1 })

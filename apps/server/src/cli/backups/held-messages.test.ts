@@ -37,9 +37,13 @@ const alerts = async () => {
 
 /** A letter, a notice and a webhook's message that wait. */
 async function addWaiting(): Promise<void> {
-  const facts = { amount: '5', coin: 'USDT' }
   await db.transaction((tx) =>
-    letters.keep(tx, { userId: v7(), kind: 'depositCredited', once: 'credited', facts }),
+    letters.keep(tx, {
+      userId: v7(),
+      kind: 'depositCredited',
+      once: 'credited',
+      facts: { amount: '5', coin: 'USDT' },
+    }),
   )
   await db.pool.query(
     `SELECT notifications_keep(jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'user_id', gen_random_uuid(),

@@ -36,6 +36,7 @@ test('I16.15: after a pause no older backup is lost, and the newest is kept unde
   const late = { atMs: start + 400 * dayMs }
   expect(outdated([...old, late], usualRotation)).toEqual([])
   expect(outdated([...old, late], { hours: 0, days: 0, weeks: 1 })).toEqual([...old].reverse())
+  expect(outdated([...old, late], { hours: 0, days: 0, weeks: 0 })).toEqual([...old].reverse())
 })
 
 test('a rotation is read from its parts, and anything else is refused', () => {

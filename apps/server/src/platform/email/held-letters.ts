@@ -1,6 +1,6 @@
 import type { Reader } from '../database/database.ts'
 
-/** When a held letter is due: never. Epoch ms. */
+/** Time at which a held letter is due: never. Epoch ms. */
 export const neverMs = 9_999_999_999_999n
 
 /** Holds every letter that waits, and returns their number: a restore cannot know which of them were sent since the backup. */

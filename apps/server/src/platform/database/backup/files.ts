@@ -75,8 +75,8 @@ export async function* framesOf(
 async function* contentOf(handle: FileHandle, size: number | null): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let bytes = 0
-  // No cases: pieces of one file.
   const buffer = Buffer.allocUnsafe(Math.min((size ?? 0) + 1, pieceBytes))
+  // No cases: pieces of one file.
   while (size !== null) {
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, null)
     if (bytesRead === 0) break

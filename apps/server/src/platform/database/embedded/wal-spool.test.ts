@@ -27,7 +27,7 @@ const commandFor = (path: string, name: string) =>
 
 test('I16.15: a segment has its name in the spool once it was copied wholly: one that is killed half-way leaves a draft, which the next copy replaces', async () => {
   const half = join(folder, 'half')
-  spawnSync('mkfifo', [half])
+  spawnSync('sh', ['-c', `mkfifo '${half}'`])
   const copying = spawn('sh', ['-c', commandFor(half, 'A')], { detached: true })
   const pipe = createWriteStream(half)
   pipe.on('error', () => undefined)
