@@ -100,11 +100,10 @@ function measureBackups(registry: Registry, dataDir: string, shipper: WalShipper
     help: 'Whether the last scheduled backup failed: 1 or 0',
     read: async () => [{ value: (await readFailure(dataDir)) === null ? 0 : 1 }],
   })
-  if (shipper === null) return
   readGauge(registry, {
     name: 'candor_log_waiting_seconds',
     help: 'How long the oldest finished part of PostgreSQL’s log waits to be stored; 0: none waits',
-    read: async () => [{ value: (await shipper.waitingMs()) / 1_000 }],
+    read: async () => (shipper === null ? [] : [{ value: (await shipper.waitingMs()) / 1_000 }]),
   })
 }
 

@@ -12,7 +12,6 @@ import { framesOf, listFiles } from '../../database/backup/files.ts'
 import { withClient } from '../../database/database-server.ts'
 import { superuser } from '../../database/embedded/cluster.ts'
 import { lineOf } from '../../database/embedded/wal-spool.ts'
-import { withoutIdleLimit } from '../../database/session-limits.ts'
 import type { BackupStore } from '../backup-store.ts'
 import { storedIn } from '../store-backup.ts'
 import { baseEntry, baseName, stampOf } from './wal-names.ts'
@@ -52,7 +51,7 @@ export async function storeBase(
   recipient: string | null,
 ): Promise<BaseSummary | null> {
   const config: pg.PoolConfig = { ...owner, user: superuser, database: 'postgres' }
-  return withClient(withoutIdleLimit(config), async (client) => {
+  return withClient(config, async (client) => {
     const clusterDir = await settingOf(client, 'data_directory')
     const line = lineOf(clusterDir)
     if (line === null) return null

@@ -50,9 +50,8 @@ export async function recoverCluster(cluster: Cluster, recovery: Recovery, extra
 }
 
 async function lastReplayed({ socketDir }: Cluster): Promise<Date | null> {
-  const client = new pg.Client(
-    withIdleLimit({ host: socketDir, port: socketPort, user: superuser, database: 'postgres' }),
-  )
+  const connection = { host: socketDir, port: socketPort, user: superuser, database: 'postgres' }
+  const client = new pg.Client(withIdleLimit(connection))
   await client.connect()
   try {
     const { rows } = await client.query<{ at: string | null }>(
