@@ -14,6 +14,8 @@ import { nameOfSessions } from './platform/database/upgrade/running-processes.ts
 import { followClock, readClockOffset } from './platform/jobs/moved-clock.ts'
 import { Secrets } from './platform/keys/secrets.ts'
 import type { ShutdownStack } from './platform/shutdown-stack.ts'
+import { openTracing } from './platform/tracing/open-tracing.ts'
+import { traceStatements } from './platform/tracing/trace-statements.ts'
 
 export interface Foundation {
   readonly db: Database
@@ -42,6 +44,7 @@ export async function openFoundation(
   closing: ShutdownStack,
 ): Promise<Foundation> {
   if (config.backupKey !== null) await refuseNoRecipient(config.backupKey)
+  await openTracing(config, log, closing)
   const last: (() => Promise<void>)[] = []
   closing.add('the log of PostgreSQL', () => Promise.all(last.map((work) => work())))
   const databaseServer = await openDatabaseServer({
@@ -58,6 +61,7 @@ export async function openFoundation(
   if (config.backupKey !== null) keepBackupKey(config.dataDir, config.backupKey)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const db = openDatabase({ ...databaseServer.app, max: 20, application_name: nameOfSessions(config.roles) })
+  traceStatements([db.pool, db.enginePool])
   closing.add('connections to the database', () => db.close())
   closing.onBegin(() => setTimeout(() => db.stopWaiting(), databaseReturnsWithinMs).unref())
   const clock = new OffsetClock(sandbox ? await readClockOffset(db) : 0)

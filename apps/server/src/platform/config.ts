@@ -32,6 +32,8 @@ export interface Config extends DatabaseSettings, NatsSettings {
   readonly metricsHost: string
   readonly metricsPort: number
   readonly logLevel: string
+  /** OTLP receiver over HTTP that traces are sent to; null: there are none. */
+  readonly traceTo: string | null
   readonly trustProxy: boolean | string
   readonly smtpUrl: string | null
   /** Public key of age that encrypts backups; null: unencrypted ones, in a sandbox alone. */
@@ -98,6 +100,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     metricsHost: values.text('metrics-host') ?? '127.0.0.1',
     metricsPort: values.whole('metrics-port', 0, 65_535),
     logLevel: values.oneOf('log-level', ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    traceTo: traceToOf(values, env),
     trustProxy: trustProxyOf(values),
     ...databaseSettingsOf(env),
     ...natsSettingsOf(env),
@@ -116,6 +119,12 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     singleSignOn: singleSignOnOf(env),
     ...chainsOf(env),
   }
+}
+
+function traceToOf(values: FlagValues, env: NodeJS.ProcessEnv): string | null {
+  const text = values.text('trace-to')
+  const name = text === null ? 'OTEL_EXPORTER_OTLP_ENDPOINT' : values.nameOf('trace-to')
+  return urlOf(text === null ? env : { [name]: text }, name, /^https?:$/, 'http://localhost:4318')
 }
 
 function consoleOf(values: FlagValues): Config['console'] {
