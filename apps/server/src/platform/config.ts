@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type BackupSettings, backupSettingsOf } from './config/backup-settings.ts'
 import {
   type DatabaseSettings,
   databaseSettingsOf,
@@ -37,6 +38,8 @@ export interface Config extends DatabaseSettings, NatsSettings {
   readonly smtpUrl: string | null
   /** Public key of age that encrypts backups; null: unencrypted ones, in a sandbox alone. */
   readonly backupKey: string | null
+  /** Backups that the server makes by itself; null: none. */
+  readonly backups: BackupSettings | null
   readonly mailFrom: string
   readonly publicUrl: string | null
   /** An address of the console's own, outside a sandbox; null: it is at /console of this server. */
@@ -103,6 +106,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     ...natsSettingsOf(env),
     smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
     backupKey: backupKeyOf(env),
+    backups: backupSettingsOf(env),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     screeningDir: env.SCREENING_DIR ? resolve(env.SCREENING_DIR) : null,
@@ -226,6 +230,7 @@ function refuseContradictions(config: RequestedConfig): void {
   if (config.feed === 'replay' && config.replayDir === null) {
     throw new ConfigError('--feed replay needs --replay-dir: the folder with the recorded quotes.')
   }
+  refuseBackupsWithin(config)
   if (config.databaseUrl !== null) return
   if (config.roles.length < allRoles.length) {
     throw new ConfigError(
@@ -237,6 +242,12 @@ function refuseContradictions(config: RequestedConfig): void {
       'NATS_URL connects processes that share one database: set DATABASE_URL as well, or unset NATS_URL.',
     )
   }
+}
+
+/** Refuses backups in the folder that they are of: they would be lost with it, and be part of each other. */
+function refuseBackupsWithin({ backups, dataDir }: RequestedConfig): void {
+  if (backups !== null && `${backups.to}/`.startsWith(`${dataDir}/`))
+    throw new ConfigError('BACKUP_TO is within the data folder: set a folder on another disk or machine.')
 }
 
 /**
