@@ -31,7 +31,6 @@ test('I15.12g: a loan is asked for, its agreement read and signed, approved, pai
   await page.getByRole('radio', { name: '7', exact: true }).click()
   await page.getByRole('button', { name: t('loans.form.next') }).click()
   const hash = await readAndComeBack(page)
-  await sign(page)
   await page.getByRole('button', { name: t('loans.sign.confirm', { amount: '1,000.00' }) }).click()
   const done = page.getByRole('heading', { name: t('loans.done.title') })
   await expect(done).toBeFocused()
@@ -100,11 +99,14 @@ async function readAndComeBack(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport()
   expect(await findViolations(page)).toEqual([])
   await page.getByLabel(t('loans.sign.name'), { exact: true }).fill('Ada Okafor')
+  await draw(page)
+  await expect(page.getByText(t('loans.sign.hint'))).toHaveCount(0)
   await page.getByRole('link', { name: t('loans.agreement.back') }).click()
   await expect(page.getByLabel(t('loans.field.amount'), { exact: true })).toHaveValue('1000')
   await expect(page.getByRole('radio', { name: '7', exact: true })).toBeChecked()
   await page.getByRole('button', { name: t('loans.form.next') }).click()
   await expect(page.getByLabel(t('loans.sign.name'), { exact: true })).toHaveValue('Ada Okafor')
+  await expect(page.getByText(t('loans.sign.hint'))).toHaveCount(0)
   await expect(hashShown(page)).toHaveText(hash)
   return hash
 }
@@ -119,7 +121,7 @@ async function expectSigned(page: Page, hash: string): Promise<void> {
   await expect(page.getByText(t('loans.status.pending')).first()).toBeVisible()
 }
 
-async function sign(page: Page): Promise<void> {
+async function draw(page: Page): Promise<void> {
   const sheet = page.getByRole('img', { name: t('loans.sign.label') })
   await sheet.scrollIntoViewIfNeeded()
   const box = await sheet.boundingBox()
@@ -129,7 +131,6 @@ async function sign(page: Page): Promise<void> {
   await page.mouse.move(box.x + 120, box.y + 110, { steps: 5 })
   await page.mouse.move(box.x + 220, box.y + 50, { steps: 5 })
   await page.mouse.up()
-  await page.getByLabel(t('loans.sign.name'), { exact: true }).fill('Ada Okafor')
 }
 
 /** The figure at the top of the loan's page. */

@@ -8,6 +8,7 @@ const onThePhone = everySize
   ? []
   : [
       'borrow.journey.ts',
+      'check-the-execution.journey.ts',
       'check-the-house.journey.ts',
       'frozen-customer.journey.ts',
       'invite-and-support.journey.ts',
@@ -34,6 +35,7 @@ const ofTheConsole = [
   'show-what-is-held.journey.ts',
   'books-add-up.journey.ts',
   'risk-desk.journey.ts',
+  'exposure-limits.journey.ts',
   'halt-markets.journey.ts',
   'money-report.journey.ts',
   'webhooks.journey.ts',

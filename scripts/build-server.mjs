@@ -26,7 +26,6 @@ const programs = [
  * start. None of them is native, reads files next to its code or starts threads from it.
  */
 const builtIn = new Set([
-  '@fastify/static',
   '@lingui/message-utils',
   '@noble/curves',
   '@noble/hashes',

@@ -3,6 +3,7 @@ import { bareCodes } from './bare-codes.ts'
 import { functionSizes, maxFileLines, maxFunctionLines, maxParameters, oversized } from './code-size.ts'
 import { docComments, oldWordLines, opensWithQuestion } from './comment-openers.ts'
 import { crowdedFolders, maxFilesInFolder } from './crowded-folders.ts'
+import { valuesLeftBehind } from './customer-state.ts'
 import { ownDateStyles } from './date-styles.ts'
 import { dependencyTypes } from './dependency-types.ts'
 import { foreignSchemaTables } from './foreign-schema-tables.ts'
@@ -47,6 +48,7 @@ const portLists = product.flatMap(({ tree }) => longPortLists(tree))
 const copies = copiesOfHelpers(product)
 const dates = ownDateStyles(product)
 const priceDigits = ownPriceDigits(product)
+const leftBehind = valuesLeftBehind(product)
 const suppressions = lintSuppressions(linted)
 const sizes = product.flatMap(({ tree }) => oversized(tree))
 
@@ -90,6 +92,7 @@ function printFigures(): void {
     ['copies of helpers that have a home', copies],
     ['dates in a style of their own', dates],
     ['prices with decimals of their own', priceDigits],
+    ['values left to the next customer', leftBehind],
     ['rules of the linter switched off by a comment', suppressions],
     [`folders with more than ${maxFilesInFolder} source files`, crowded],
   ]
@@ -106,6 +109,7 @@ function check(): void {
     ...copies,
     ...dates,
     ...priceDigits,
+    ...leftBehind,
     ...suppressions,
     ...names.map((place) => `${place}: a name says what it holds, with the field’s word`),
     ...dependencies.map((place) => `${place}: a function takes the context and its module’s ports whole`),

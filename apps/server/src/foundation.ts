@@ -14,6 +14,8 @@ import { nameOfSessions } from './platform/database/upgrade/running-processes.ts
 import { followClock, readClockOffset } from './platform/jobs/moved-clock.ts'
 import { Secrets } from './platform/keys/secrets.ts'
 import type { ShutdownStack } from './platform/shutdown-stack.ts'
+import { openTracing } from './platform/tracing/open-tracing.ts'
+import { traceStatements } from './platform/tracing/trace-statements.ts'
 
 export interface Foundation {
   readonly db: Database
@@ -23,6 +25,10 @@ export interface Foundation {
   readonly ledger: Ledger
   /** True when this installation was created as a sandbox. */
   readonly sandbox: boolean
+  /** Folder of the embedded PostgreSQL; null: it is another’s. */
+  readonly clusterDir: string | null
+  /** Does work once the embedded PostgreSQL has stopped, at a shutdown. */
+  afterDatabase(work: () => Promise<void>): void
   /** Of the data folder, never in the database. */
   readonly installationKey: Buffer
   readonly secrets: Secrets
@@ -38,10 +44,14 @@ export async function openFoundation(
   closing: ShutdownStack,
 ): Promise<Foundation> {
   if (config.backupKey !== null) await refuseNoRecipient(config.backupKey)
+  await openTracing(config, log, closing)
+  const last: (() => Promise<void>)[] = []
+  closing.add('the log of PostgreSQL', () => Promise.all(last.map((work) => work())))
   const databaseServer = await openDatabaseServer({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     appCertificate: config.databaseAppCertificate,
+    archives: config.backups !== null && config.databaseUrl === null,
     inspect: (owner) => refuseInstallation(owner, config),
     log,
   })
@@ -51,6 +61,7 @@ export async function openFoundation(
   if (config.backupKey !== null) keepBackupKey(config.dataDir, config.backupKey)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const db = openDatabase({ ...databaseServer.app, max: 20, application_name: nameOfSessions(config.roles) })
+  traceStatements([db.pool, db.enginePool])
   closing.add('connections to the database', () => db.close())
   closing.onBegin(() => setTimeout(() => db.stopWaiting(), databaseReturnsWithinMs).unref())
   const clock = new OffsetClock(sandbox ? await readClockOffset(db) : 0)
@@ -65,6 +76,8 @@ export async function openFoundation(
     clock,
     ledger,
     sandbox,
+    clusterDir: databaseServer.clusterDir,
+    afterDatabase: (work) => void last.push(work),
     installationKey,
     secrets: new Secrets(installationKey),
   }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type BackupSettings, backupSettingsOf } from './config/backup-settings.ts'
 import {
   type DatabaseSettings,
   databaseSettingsOf,
@@ -31,10 +32,14 @@ export interface Config extends DatabaseSettings, NatsSettings {
   readonly metricsHost: string
   readonly metricsPort: number
   readonly logLevel: string
+  /** OTLP receiver over HTTP that traces are sent to; null: there are none. */
+  readonly traceTo: string | null
   readonly trustProxy: boolean | string
   readonly smtpUrl: string | null
   /** Public key of age that encrypts backups; null: unencrypted ones, in a sandbox alone. */
   readonly backupKey: string | null
+  /** Backups that the server makes by itself; null: none. */
+  readonly backups: BackupSettings | null
   readonly mailFrom: string
   readonly publicUrl: string | null
   /** An address of the console's own, outside a sandbox; null: it is at /console of this server. */
@@ -100,11 +105,13 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     metricsHost: values.text('metrics-host') ?? '127.0.0.1',
     metricsPort: values.whole('metrics-port', 0, 65_535),
     logLevel: values.oneOf('log-level', ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    traceTo: traceToOf(values, env),
     trustProxy: trustProxyOf(values),
     ...databaseSettingsOf(env),
     ...natsSettingsOf(env),
     smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
     backupKey: backupKeyOf(env),
+    backups: backupSettingsOf(env),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     screeningDir: env.SCREENING_DIR ? resolve(env.SCREENING_DIR) : null,
@@ -118,6 +125,12 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     singleSignOn: singleSignOnOf(env),
     ...chainsOf(env),
   }
+}
+
+function traceToOf(values: FlagValues, env: NodeJS.ProcessEnv): string | null {
+  const text = values.text('trace-to')
+  const name = text === null ? 'OTEL_EXPORTER_OTLP_ENDPOINT' : values.nameOf('trace-to')
+  return urlOf(text === null ? env : { [name]: text }, name, /^https?:$/, 'http://localhost:4318')
 }
 
 function consoleOf(values: FlagValues): Config['console'] {
@@ -231,6 +244,7 @@ function refuseContradictions(config: RequestedConfig): void {
   if (config.feed === 'replay' && config.replayDir === null) {
     throw new ConfigError('--feed replay needs --replay-dir: the folder with the recorded quotes.')
   }
+  refuseBackupsWithin(config)
   if (config.databaseUrl !== null) return
   if (config.roles.length < allRoles.length) {
     throw new ConfigError(
@@ -242,6 +256,12 @@ function refuseContradictions(config: RequestedConfig): void {
       'NATS_URL connects processes that share one database: set DATABASE_URL as well, or unset NATS_URL.',
     )
   }
+}
+
+/** Refuses backups in the folder that they are of: they would be lost with it, and be part of each other. */
+function refuseBackupsWithin({ backups, dataDir }: RequestedConfig): void {
+  if (backups !== null && `${backups.to}/`.startsWith(`${dataDir}/`))
+    throw new ConfigError('BACKUP_TO is within the data folder: set a folder on another disk or machine.')
 }
 
 /**

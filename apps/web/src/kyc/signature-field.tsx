@@ -1,10 +1,12 @@
 import { Button } from '@candor/ui/controls/button.tsx'
+import { type Drawing, pictureOf } from '@candor/ui/controls/drawing.ts'
 import { Field } from '@candor/ui/controls/field.tsx'
-import { SignaturePad, type TakeInk } from '@candor/ui/controls/signature-pad.tsx'
+import { SignaturePad } from '@candor/ui/controls/signature-pad.tsx'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '../session/calls/failure.ts'
 import { uploadFile } from '../session/calls/upload-file.ts'
+import { customerState, useCustomerState } from '../session/customer-state.ts'
 import { useT } from '../session/language/language.ts'
 import { PictureField } from '../uploads/picture-field.tsx'
 import type { IdentityWay } from './use-identity.ts'
@@ -59,17 +61,21 @@ function StoredSignature({
   )
 }
 
+/** Kept until it is used. */
+const lastDrawing = customerState<Drawing | null>(null)
+
 function DrawnSignature({ way, error }: SignatureFieldProps) {
   const t = useT()
-  const [take, setTake] = useState<TakeInk | null>(null)
+  const [drawing, setDrawing] = useCustomerState(lastDrawing)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const use = async () => {
-    if (take === null) return
+    if (drawing === null) return
     setBusy(true)
     setFailed(null)
     try {
-      way.keep('signature', await uploadFile(await take(), 'signature'))
+      way.keep('signature', await uploadFile(await pictureOf(drawing), 'signature'))
+      setDrawing(null)
     } catch (failure) {
       setFailed(`${t('kyc.upload.failed')} ${failureText(t, failure)}`)
     } finally {
@@ -84,13 +90,14 @@ function DrawnSignature({ way, error }: SignatureFieldProps) {
             label={t('kyc.field.signature')}
             hint={t('kyc.pad.hint')}
             clearLabel={t('kyc.pad.clear')}
-            onInk={(ink) => setTake(() => ink)}
+            drawing={drawing}
+            onDraw={setDrawing}
           />
           <Button
             variant="secondary"
             full
             busy={busy}
-            disabled={take === null}
+            disabled={drawing === null}
             onClick={use}
             className="mt-2"
           >

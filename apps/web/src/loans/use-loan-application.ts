@@ -1,12 +1,13 @@
 import type { Loan, LoanPreview, LoanProduct } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import type { TakeInk } from '@candor/ui/controls/signature-pad.tsx'
+import { type Drawing, pictureOf } from '@candor/ui/controls/drawing.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CallInput } from '../session/calls/call-server.ts'
 import { CallFailure, fieldIssues } from '../session/calls/failure.ts'
 import { uploadFile } from '../session/calls/upload-file.ts'
 import { useApiMutation, useIdempotentMutation } from '../session/calls/use-call.ts'
+import { customerState, useCustomerState } from '../session/customer-state.ts'
 import { goTo } from '../shell/hash-location.ts'
 import {
   type LoanField,
@@ -37,9 +38,10 @@ export interface LoanApplication {
   readonly previewFailed: boolean
   readonly signedName: string
   readonly setSignedName: (name: string) => void
-  readonly setInk: (take: TakeInk | null) => void
+  readonly drawing: Drawing | null
+  readonly setDrawing: (drawing: Drawing | null) => void
   /** Parts missing below the agreement, shown after an attempt to send. */
-  readonly missing: { readonly ink: boolean; readonly name: boolean }
+  readonly missing: { readonly drawing: boolean; readonly name: boolean }
   readonly send: () => void
   readonly sending: boolean
   /** Reason why the last attempt failed, and the field concerned. */
@@ -51,10 +53,11 @@ export interface LoanApplication {
 
 const empty: LoanForm = { amount: '', days: null }
 /** The last state of the form, so that visiting another page loses nothing typed. */
-let draft = empty
-let draftName = ''
+const draft = customerState(empty)
+const draftName = customerState('')
+const draftDrawing = customerState<Drawing | null>(null)
 /** Refusal of a field, met on the page of the agreement: the form shows it. */
-let carried: LoanApplication['refusal'] = null
+const carried = customerState<LoanApplication['refusal']>(null)
 
 /** State of an application: the cost, the agreement, the signature, the sending. */
 export function useLoanApplication(products: readonly LoanProduct[] | undefined): LoanApplication {
@@ -70,8 +73,8 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
     agreement.clearRefusal()
   }
   const onSent = () => {
-    draft = empty
-    draftName = ''
+    draft.set(empty)
+    signature.forget()
     for (const name of ['listLoanRecord', 'loanLimit']) void queries.invalidateQueries({ queryKey: [name] })
   }
   return {
@@ -91,16 +94,16 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
     back: () => goTo('/loan'),
     read: agreement.read,
     preview: preview.data,
-    previewFailed: preview.isError && carried === null,
+    previewFailed: preview.isError && carried.get() === null,
     ...signature.fields,
     send: () => {
       agreement.clearRefusal()
       const signed = signature.take()
       if (preview.data === undefined || signed === null) return
       const { agreementHash } = preview.data
-      const { ink, signedName } = signed
+      const { drawing, signedName } = signed
       sending
-        .send({ ...request, agreementHash, signedName }, ink)
+        .send({ ...request, agreementHash, signedName }, drawing)
         .then(onSent)
         .catch(agreement.refused)
     },
@@ -116,7 +119,7 @@ const noProducts: readonly LoanProduct[] = []
 /** The form, with its cost, its problems and the request it makes; a term is chosen before the customer chooses one. */
 function useLoanForm(products: readonly LoanProduct[]) {
   const limit = useLoanLimit()
-  const [typed, setTyped] = useState(draft)
+  const [typed, change] = useCustomerState(draft)
   const form = useMemo(
     () => (typed.days === null ? { ...typed, days: products[2]?.days ?? products[0]?.days ?? null } : typed),
     [typed, products],
@@ -124,10 +127,6 @@ function useLoanForm(products: readonly LoanProduct[]) {
   const left = limit.data?.verified === true ? limit.data.left : null
   const problems = useMemo(() => loanProblems(form, products, left), [form, products, left])
   const figures = useMemo(() => loanFigures(form, products), [form, products])
-  const change = (next: LoanForm) => {
-    draft = next
-    setTyped(next)
-  }
   const request = { amount: form.amount.trim(), days: form.days ?? 0 }
   return { form, change, problems, figures, request }
 }
@@ -136,7 +135,7 @@ function useLoanForm(products: readonly LoanProduct[]) {
 function useAgreement(request: CallInput<'previewLoan'>) {
   const queries = useQueryClient()
   const preview = useApiMutation('previewLoan')
-  const [refusal, setRefusal] = useState(carried)
+  const [refusal, setRefusal] = useState(carried.get)
   const [changed, setChanged] = useState(false)
   const refused = (failure: Error) => {
     const field = fieldOf(failure)
@@ -149,13 +148,13 @@ function useAgreement(request: CallInput<'previewLoan'>) {
     if (field === 'form') return
     // The offer has changed since this page loaded it.
     void queries.invalidateQueries({ queryKey: ['listLoanProducts'] })
-    carried = { field, failure }
+    carried.set({ field, failure })
     // In place of the agreement, so that the way back does not lead into the same refusal.
     goTo('/loan', { replace: true })
   }
   const read = () => preview.mutate(request, { onError: refused })
   const clearRefusal = () => {
-    carried = null
+    carried.set(null)
     setRefusal(null)
   }
   return {
@@ -170,24 +169,26 @@ function useAgreement(request: CallInput<'previewLoan'>) {
 
 /** The drawn signature and the typed name; what is missing of them is shown once the customer tried to send. */
 function useSignature() {
-  const [signedName, setSignedName] = useState(draftName)
-  const [ink, setInk] = useState<TakeInk | null>(null)
+  const [signedName, setSignedName] = useCustomerState(draftName)
+  const [drawing, setDrawing] = useCustomerState(draftDrawing)
   const [tried, setTried] = useState(false)
   const unnamed = signedName.trim() === ''
   return {
     fields: {
       signedName,
-      setSignedName: (name: string) => {
-        draftName = name
-        setSignedName(name)
-      },
-      setInk: (take: TakeInk | null) => setInk(() => take),
-      missing: { ink: tried && ink === null, name: tried && unnamed },
+      setSignedName,
+      drawing,
+      setDrawing,
+      missing: { drawing: tried && drawing === null, name: tried && unnamed },
     },
     /** Null while a part is missing. */
     take: () => {
       setTried(true)
-      return ink === null || unnamed ? null : { ink, signedName: signedName.trim() }
+      return drawing === null || unnamed ? null : { drawing, signedName: signedName.trim() }
+    },
+    forget: () => {
+      draftName.set('')
+      draftDrawing.set(null)
     },
   }
 }
@@ -197,12 +198,12 @@ function useSending() {
   const [uploading, setUploading] = useState(false)
   const [sent, setSent] = useState<Loan | null>(null)
   const apply = useIdempotentMutation('loan')
-  const send = async (application: Omit<CallInput<'loan'>, 'signature'>, take: TakeInk) => {
+  const send = async (application: Omit<CallInput<'loan'>, 'signature'>, drawing: Drawing) => {
     // Without a response, the same request is sent again: with its idempotency key it can happen only once.
     const again = apply.error instanceof CallFailure && !apply.error.isFinal ? apply.variables : undefined
     setUploading(true)
     try {
-      const signature = again?.signature ?? (await uploadFile(await take(), 'signature'))
+      const signature = again?.signature ?? (await uploadFile(await pictureOf(drawing), 'signature'))
       setSent(await apply.mutateAsync(again ?? { ...application, signature }))
     } finally {
       setUploading(false)

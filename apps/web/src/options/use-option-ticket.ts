@@ -13,6 +13,7 @@ import {
 import { useAccountNow } from '../orders/use-account-now.ts'
 import { CallFailure } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
+import { customerState } from '../session/customer-state.ts'
 import { useSession } from '../session/session-store.ts'
 import {
   fieldOfOptionRefusal,
@@ -49,7 +50,7 @@ export interface OptionTicketState {
 }
 
 const previewEveryMs = 3_000
-let draft: OptionForm | null = null
+const draft = customerState<OptionForm | null>(null)
 
 function offBecause(failure: Error | null): OptionTicketState['off'] {
   if (!(failure instanceof CallFailure)) return null
@@ -60,7 +61,7 @@ function offBecause(failure: Error | null): OptionTicketState['off'] {
 
 /** The option ticket of one market: the form, its figures, the review with the server's own, and the sending. */
 export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTicketState {
-  const [form, setForm] = useState(() => draft ?? startOptionForm(terms))
+  const [form, setForm] = useState(() => draft.get() ?? startOptionForm(terms))
   const steps = useTicketSteps('buyOptions', fieldByCode(fieldOfOptionRefusal))
   const { available } = useAccountNow()
   const queries = useQueryClient()
@@ -69,7 +70,7 @@ export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTic
   const preview = usePreview(info.code, form, figures, steps.step)
 
   const change = (next: OptionForm) => {
-    draft = next
+    draft.set(next)
     setForm(next)
     steps.changed()
   }

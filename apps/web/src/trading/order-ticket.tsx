@@ -3,13 +3,14 @@ import type { Direction } from '@candor/rules/orders/contract.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useId, useRef, useSyncExternalStore } from 'react'
 import { wishedOrder } from '../orders/order-form/wished-order.ts'
 import { TicketForm } from '../orders/ticket/ticket-form.tsx'
 import { TicketResult } from '../orders/ticket/ticket-result.tsx'
 import { TicketReview } from '../orders/ticket/ticket-review.tsx'
 import { useOrderTicket } from '../orders/ticket/use-order-ticket.ts'
 import { useTicketKeys } from '../orders/ticket/use-ticket-keys.ts'
+import { customerState, useCustomerState } from '../session/customer-state.ts'
 import { useT } from '../session/language/language.ts'
 import { withTexts } from '../session/language/shown-language.ts'
 import { laterPart } from '../shell/later-part.ts'
@@ -29,7 +30,7 @@ interface OrderTicketProps {
 type Product = 'contract' | 'option'
 const products: readonly Product[] = ['contract', 'option']
 /** Preserved when the customer moves to another market. */
-let lastProduct: Product = 'contract'
+const lastProduct = customerState<Product>('contract')
 // Loaded only when it is opened.
 const OptionTicket = laterPart(withTexts(() => import('../options/option-ticket.tsx')))
 
@@ -37,11 +38,7 @@ const OptionTicket = laterPart(withTexts(() => import('../options/option-ticket.
 export function OrderTicket({ className, ...props }: OrderTicketProps) {
   const t = useT()
   const panelId = useId()
-  const [product, setProduct] = useState(lastProduct)
-  const choose = (next: Product) => {
-    lastProduct = next
-    setProduct(next)
-  }
+  const [product, choose] = useCustomerState(lastProduct)
   const isWished = useSyncExternalStore(
     wishedOrder.subscribe,
     () => wishedOrder.get()?.code === props.info.code,

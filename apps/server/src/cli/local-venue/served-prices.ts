@@ -5,7 +5,7 @@ const everyMs = 500
 /** A price older than this is none. */
 const oldestMs = 10_000
 const markets = z.object({
-  data: z.array(z.looseObject({ code: z.string(), bid: z.string().nullish(), ask: z.string().nullish() })),
+  result: z.array(z.looseObject({ code: z.string(), bid: z.string().nullish(), ask: z.string().nullish() })),
 })
 
 export interface ServedPrices {
@@ -20,8 +20,8 @@ export function pricesOf(url: string, codes: readonly string[]): ServedPrices {
     const response = await fetch(`${url.replace(/\/$/, '')}/swx/customer/index/listMarketByType`, {
       signal: AbortSignal.timeout(5_000),
     })
-    const { data } = markets.parse(await response.json())
-    for (const { code, bid, ask } of data)
+    const { result } = markets.parse(await response.json())
+    for (const { code, bid, ask } of result)
       if (codes.includes(code) && bid != null && ask != null) newest.set(code, { bid, ask, at: Date.now() })
   }
   // A server that does not respond has no prices, and orders are refused meanwhile.

@@ -108,6 +108,13 @@ export const flagTable: readonly Flag[] = [
     about: 'Proxies whose X-Forwarded-For is trusted, as addresses or networks separated by commas.',
   },
   {
+    name: 'trace-to',
+    value: 'address',
+    standard: null,
+    about:
+      'OpenTelemetry collector (OTLP over HTTP, such as http://localhost:4318) that traces are sent to; without it there are none. OTEL_EXPORTER_OTLP_ENDPOINT sets it too.',
+  },
+  {
     name: 'log-level',
     value: 'level',
     standard: 'info',

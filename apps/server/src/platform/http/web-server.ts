@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
+import { traceRequests } from '../tracing/trace-requests.ts'
 import { compressResponses } from './responses/compress-responses.ts'
 import type { Envelope } from './responses/envelope.ts'
 import { respondToFailures } from './responses/respond-to-failures.ts'
@@ -50,6 +51,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
       reply.send(options.envelope.refusal(refusals.notFound, badAddress, 'en'))
     },
   })
+  traceRequests(app)
   refuseUnreadPaths(app)
   readJsonLeniently(app)
   addSecurityHeaders(app, headersOf)

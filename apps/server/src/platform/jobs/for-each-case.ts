@@ -47,8 +47,13 @@ export async function forEachCase<Case extends { readonly id: string }>(
   store: ClockedDatabase,
   cases: CasesOfJob<Case>,
 ): Promise<Moved> {
-  const turn = new Turn(store, cases, await failedCases(store.db.query, cases.job, store.clock.now()))
-  await turn.run()
+  // Most turns find nothing: what failed before is read only for the others.
+  const first = await cases.find(cases.atOnce, null)
+  if (first.length === 0) return 0 as Moved
+  const before = await failedCases(store.db.query, cases.job, store.clock.now())
+  const known = cases.inOrderOfId ? 0 : before.failed.size
+  const turn = new Turn(store, cases, before)
+  await turn.run(known === 0 ? first : await cases.find(cases.atOnce + known, null), known)
   const { moved, failures } = turn
   if (failures.length > 0) throw new AggregateError(failures, `${cases.job}: ${failures.length} cases failed`)
   return moved as Moved
@@ -68,19 +73,21 @@ class Turn<Case extends { readonly id: string }> {
     this.before = before
   }
 
-  async run(): Promise<void> {
+  /** Tries one page after the other. `knownAtFirst` failed before, and may be among the cases of the first page. */
+  async run(first: readonly Case[], knownAtFirst: number): Promise<void> {
     const { find, atOnce, inOrderOfId, mostPerTurn = Number.POSITIVE_INFINITY } = this.cases
     // Cases that come back with each page: set aside, failed, or still due after they were tried.
-    let known = inOrderOfId ? 0 : this.before.failed.size
+    let known = knownAtFirst
     let after: string | null = null
+    let page = first
     while (this.tried.size < mostPerTurn) {
       const limit = atOnce + known
-      const page: readonly Case[] = await find(limit, after)
       const fresh = page.filter(({ id }) => !this.tried.has(id) && !this.before.waiting.has(id))
       await this.tryAll(fresh, mostPerTurn - this.tried.size)
       if (page.length < limit && (inOrderOfId || fresh.length === 0)) return
       if (inOrderOfId) after = page.at(-1)?.id ?? null
       else known = page.length - fresh.length
+      page = await find(atOnce + known, after)
     }
   }
 

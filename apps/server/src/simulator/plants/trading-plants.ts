@@ -116,8 +116,8 @@ export const tradingPlants: readonly Plant[] = [
     name: 'a batch sent again is a new one',
     theme: 'resends',
     file: `${trading}/commits/commit-queue.ts`,
-    from: 'return withRetry(() => this.sendOnce(batch))',
-    to: 'return withRetry(() => this.sendOnce({ ...batch, number: ++this.batches }))',
+    from: 'return commitWithRetry(batch, () => this.sendOnce(batch))',
+    to: 'return commitWithRetry(batch, () => this.sendOnce({ ...batch, number: ++this.batches }))',
   },
   {
     name: 'a waiting order fills though the account cannot carry it',

@@ -3,6 +3,8 @@ import type { BoardQuote, MarketAction } from '@candor/rules'
 import type { PoolClient } from 'pg'
 import type { EncodedPostings } from '../../ledger/ledger.ts'
 import type { Place } from '../../platform/database/composite-type.ts'
+import { withRetry } from '../../platform/database/transient-errors.ts'
+import { inOwnTrace } from '../../platform/tracing/tracing.ts'
 import { ordersPerTurn } from '../corporate-actions/action-batches.ts'
 import type { CommitRow } from './commit-row.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
@@ -51,6 +53,17 @@ const statement = {
   name: 'orders-commit',
   text: `SELECT * FROM ${ordersCommit.call}`,
 }
+
+/**
+ * Runs the writing of a batch, again after a transient failure. It is a trace of its own: it serves many requests, and prices that no request
+ * asked for.
+ */
+export const commitWithRetry = <T>({ items, quotes }: Batch, write: () => Promise<T>): Promise<T> =>
+  inOwnTrace(
+    'engine commit',
+    { 'candor.commit.effects': items.length, 'candor.commit.quotes': quotes.length },
+    () => withRetry(write),
+  )
 
 /** Writes a batch; `encoded` are its effects' postings. */
 export async function sendBatch(

@@ -4,12 +4,12 @@ import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-ba
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isRefusedValue } from '../../platform/database/refused-values.ts'
-import { withRetry } from '../../platform/database/transient-errors.ts'
 import { ordersPerStatement } from '../corporate-actions/action-batches.ts'
 import { ActionCommit, rowsByTurn } from './action-commit.ts'
 import {
   type AppliedAction,
   type Batch,
+  commitWithRetry,
   largestBatch,
   quotesOf,
   type Stamp,
@@ -285,7 +285,7 @@ export class CommitQueue {
 
   private async send(batch: Batch): Promise<CommitRow> {
     await this.quoteBarrier?.ensure(quotesOf(batch))
-    return withRetry(() => this.sendOnce(batch))
+    return commitWithRetry(batch, () => this.sendOnce(batch))
   }
 
   private async sendOnce(batch: Batch): Promise<CommitRow> {

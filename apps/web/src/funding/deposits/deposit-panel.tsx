@@ -4,9 +4,9 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { CircleSlash } from 'lucide-react'
-import { useState } from 'react'
 import { CallFailure, failureText } from '../../session/calls/failure.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
+import { customerState, useCustomerState } from '../../session/customer-state.ts'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { DemoNotice } from '../../shell/notices/demo-notice.tsx'
@@ -16,13 +16,13 @@ import { type PayInChoice, payInChoices } from './deposit-form.ts'
 import { PayInCard } from './pay-in-card.tsx'
 
 /** The coin chosen last, remembered while the customer visits another page. */
-let lastChoice: PayInChoice = payInChoices[0]
+const lastChoice = customerState<PayInChoice>(payInChoices[0])
 
 /** The address to pay to and the form for the payment: side by side on wide screens, one after the other on narrow ones. */
 export function DepositPanel() {
   const t = useT()
   const { mode } = useSession()
-  const [choice, setChoice] = useState<PayInChoice>(lastChoice)
+  const [choice, setChoice] = useCustomerState(lastChoice)
   if (mode === 'demo')
     return (
       <div className="max-w-[30rem]">
@@ -30,8 +30,7 @@ export function DepositPanel() {
       </div>
     )
   const choose = (network: string) => {
-    lastChoice = payInChoices.find((one) => one.network === network) ?? lastChoice
-    setChoice(lastChoice)
+    setChoice(payInChoices.find((one) => one.network === network) ?? choice)
   }
   return (
     <div className="flex flex-col gap-5">

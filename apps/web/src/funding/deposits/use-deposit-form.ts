@@ -2,6 +2,7 @@ import type { DepositAddress, Recharge } from '@candor/contract'
 import { useState } from 'react'
 import { CallFailure } from '../../session/calls/failure.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
+import { customerState, useCustomerState } from '../../session/customer-state.ts'
 import {
   type DepositField,
   type DepositForm,
@@ -26,18 +27,17 @@ export interface DepositTicket {
 const empty: DepositForm = { amount: '', by: 'hash', hash: '', last6: '', proof: null }
 
 /** The last state of the form, so that visiting another page loses nothing typed. */
-let draft = empty
+const draft = customerState(empty)
 
 /** State of a payment claim, from the typed fields to the stored deposit. */
 export function useDepositForm(place: DepositAddress): DepositTicket {
-  const [form, setForm] = useState(draft)
+  const [form, setForm] = useCustomerState(draft)
   const [submitted, setSubmitted] = useState(false)
   const [refusal, setRefusal] = useState<DepositTicket['refusal']>(null)
   const [made, setMade] = useState<Recharge | null>(null)
   const act = useIdempotentMutation('recharge')
   const all = depositProblems(form, place)
   const keep = (next: DepositForm) => {
-    draft = next
     setForm(next)
     setRefusal(null)
   }
@@ -48,7 +48,7 @@ export function useDepositForm(place: DepositAddress): DepositTicket {
   return {
     form,
     // Applied to the newest form: an upload ends long after it began.
-    set: (change) => keep({ ...draft, ...change }),
+    set: (change) => keep({ ...draft.get(), ...change }),
     problems: submitted ? all : [],
     refusal,
     sending: act.isPending,

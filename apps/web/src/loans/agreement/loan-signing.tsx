@@ -45,13 +45,14 @@ function Signature({ application }: { readonly application: LoanApplication }) {
   const { missing } = application
   return (
     <>
-      <Field label={t('loans.sign.label')} error={missing.ink ? t('loans.sign.missing') : null}>
+      <Field label={t('loans.sign.label')} error={missing.drawing ? t('loans.sign.missing') : null}>
         {() => (
           <SignaturePad
             label={t('loans.sign.label')}
             hint={t('loans.sign.hint')}
             clearLabel={t('loans.sign.clear')}
-            onInk={application.setInk}
+            drawing={application.drawing}
+            onDraw={application.setDrawing}
           />
         )}
       </Field>

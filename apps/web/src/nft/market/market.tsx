@@ -2,9 +2,9 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner, EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { ArrowRight, Frame } from 'lucide-react'
-import { useState } from 'react'
 import { ListEnd } from '../../session/calls/list-end.tsx'
 import type { PagedList } from '../../session/calls/use-pages.ts'
+import { customerState, useCustomerState } from '../../session/customer-state.ts'
 import { useT } from '../../session/language/language.ts'
 import { useLayout } from '../../shell/use-layout.ts'
 import { NftFrame } from '../nft-frame.tsx'
@@ -12,24 +12,20 @@ import { charityPath } from '../nft-paths.ts'
 import { useCharityTotals, useLiveArtworks, useMarket } from '../use-artworks.ts'
 import { ArtworkCard } from './artwork-card.tsx'
 import { MarketBar } from './market-bar.tsx'
-import { firstFilter, isNarrow, type MarketFilter } from './market-filter.ts'
+import { firstFilter, isNarrow } from './market-filter.ts'
 import { MarketSheet } from './market-sheet.tsx'
 
 /** The last filter, so that visiting a work and returning loses nothing. */
-let left = firstFilter
+const lastFilter = customerState(firstFilter)
 
 /** The market of artworks: on sale, announced and sold, with live bids. */
 export function Market() {
   const t = useT()
   const layout = useLayout()
-  const [filter, setFilter] = useState(left)
+  const [filter, change] = useCustomerState(lastFilter)
   const market = useMarket(filter)
   const live = useLiveArtworks()
   const book = useCharityTotals()
-  const change = (next: MarketFilter) => {
-    left = next
-    setFilter(next)
-  }
   const Choices = layout === 'desktop' ? MarketBar : MarketSheet
   return (
     <NftFrame

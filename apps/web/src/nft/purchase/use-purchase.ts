@@ -8,6 +8,7 @@ import {
   useTicketSteps,
 } from '../../orders/ticket/use-ticket-steps.ts'
 import { useAccountNow } from '../../orders/use-account-now.ts'
+import { customerState } from '../../session/customer-state.ts'
 import {
   amountOf,
   fieldOfPurchaseRefusal,
@@ -36,7 +37,7 @@ export interface Purchase {
 }
 
 /** The address typed last: who buys again rarely has another wallet. */
-let lastAddress = ''
+const lastAddress = customerState('')
 
 const older = ['getNftById', 'listNft', 'listMyNft', 'charityLedger', 'getUserInfo']
 
@@ -45,10 +46,13 @@ export function usePurchase(artwork: ArtworkPage): Purchase {
   const queries = useQueryClient()
   const { available } = useAccountNow()
   const steps = useTicketSteps('buyNft', fieldByCode(fieldOfPurchaseRefusal))
-  const [form, setForm] = useState<PurchaseForm>({ amount: plain(artwork.nextBid), address: lastAddress })
+  const [form, setForm] = useState<PurchaseForm>({
+    amount: plain(artwork.nextBid),
+    address: lastAddress.get(),
+  })
   const all = useMemo(() => purchaseProblems(form, artwork, available), [form, artwork, available])
   const change = (next: PurchaseForm) => {
-    lastAddress = next.address
+    lastAddress.set(next.address)
     setForm(next)
     steps.changed()
   }

@@ -6,6 +6,7 @@ import { serverNow } from '../../live/server-time.ts'
 import { marketOf } from '../../markets/market-of.ts'
 import { type TradingPrice, useTradingPrice } from '../../markets/prices/use-trading-price.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
+import { customerState } from '../../session/customer-state.ts'
 import { useSession } from '../../session/session-store.ts'
 import { lastFill } from '../one-click/last-fill.ts'
 import { usePlaceAtOnce } from '../one-click/use-place-at-once.ts'
@@ -38,7 +39,7 @@ import { type DailyRange, useDailyRange } from './use-daily-range.ts'
 import { type TicketRefusal, type TicketStep, useTicketSteps } from './use-ticket-steps.ts'
 
 /** The last state of each market's ticket, so that moving to another market and back loses nothing. */
-const drafts = new Map<string, OrderForm>()
+const drafts = customerState<ReadonlyMap<string, OrderForm>>(new Map())
 
 export interface OrderTicketState {
   readonly market: Market
@@ -229,7 +230,7 @@ interface FormStart {
 
 /** The market's draft without its old suggestions, or a new form. */
 function draftOf({ market, quote }: TicketInputs, { info, direction }: FormStart): OrderForm {
-  const left = drafts.get(market.code) ?? startOrderForm(market, quote, lastLevelUnit())
+  const left = drafts.get().get(market.code) ?? startOrderForm(market, quote, lastLevelUnit())
   const draft = changeOrderForm(left, { type: 'leverage', leverage: left.leverage })
   const turned = direction === undefined ? draft : changeOrderForm(draft, { type: 'direction', direction })
   // In a closed market an order can only wait.
@@ -264,7 +265,7 @@ function useForm(inputs: SettledInputs, start: FormStart) {
   useEffect(() => {
     if (inputs.quote === null || !inputs.settled) return
     setForm((now) => {
-      const isNew = !started && !drafts.has(market.code)
+      const isNew = !started && !drafts.get().has(market.code)
       const lots = isNew ? startOrderForm(market, inputs.quote).lots : now.lots
       const first = lots === now.lots ? now : { ...now, lots }
       return changeOrderForm(first, { type: 'suggest', inputs })
@@ -272,7 +273,7 @@ function useForm(inputs: SettledInputs, start: FormStart) {
     setStarted(true)
   }, [inputs, market, started])
   useEffect(() => {
-    if (started) drafts.set(form.code, form)
+    if (started) drafts.set(new Map(drafts.get()).set(form.code, form))
   }, [form, started])
   useWishedOrder(market.code, (wish) => {
     setForm((now) => withSuggestions(takeOver(now, wish)))

@@ -11,6 +11,7 @@ import {
 } from '../../orders/ticket/use-ticket-steps.ts'
 import { useAccountNow } from '../../orders/use-account-now.ts'
 import { CallFailure } from '../../session/calls/failure.ts'
+import { customerState } from '../../session/customer-state.ts'
 import { productOf, useHeldProducts } from '../plans/use-plans.ts'
 import {
   chooseProduct,
@@ -48,14 +49,11 @@ export interface PlanTicket {
 const empty: PlanForm = { productId: null, days: null, amount: '' }
 
 /** The form as it was left, so that a walk to another page loses nothing typed. */
-let draft = empty
-const forgetDraft = () => {
-  draft = empty
-}
+const draft = customerState(empty)
 
 /** State of a new plan, from the first choice to the response: the form, its figures, the review and the sending. */
 export function usePlanTicket(products: readonly SmartProductItem[] | undefined): PlanTicket {
-  const [form, setForm] = useState(draft)
+  const [form, setForm] = useState(draft.get)
   const steps = useTicketSteps('buySmart', fieldByCode(fieldOfPlanRefusal))
   const held = useHeldProducts()
   const { available } = useAccountNow()
@@ -73,7 +71,7 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
   const { refusal } = steps
   useProductsAgain(refusal?.failure)
   const change = (next: PlanForm) => {
-    draft = next
+    draft.set(next)
     setForm(next)
     steps.changed()
   }
@@ -81,7 +79,7 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
     if (product === null || shown.days === null || figures === null) return
     const { perDay } = figures
     const request = { productId: product.id, days: shown.days, amount: shown.amount.trim(), perDay }
-    steps.buy(request, { onBought: forgetDraft })
+    steps.buy(request, { onBought: () => draft.set(empty) })
   }
 
   return {

@@ -1,7 +1,8 @@
 import type { MarketItem } from '@candor/contract'
 import { Tabs } from '@candor/ui/controls/choices.tsx'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useMarketDepth } from '../../live/depth-socket.ts'
+import { customerState, useCustomerState } from '../../session/customer-state.ts'
 import { useT } from '../../session/language/language.ts'
 import { NoBook, WaitingBook } from './depth-states.tsx'
 import type { DepthKind } from './depth-words.ts'
@@ -10,23 +11,20 @@ import { RecentTrades } from './recent-trades.tsx'
 
 const kinds: readonly DepthKind[] = ['book', 'trades']
 /** Preserved when the customer moves to another market. */
-let lastKind: DepthKind = 'book'
+const lastKind = customerState<DepthKind>('book')
 
 /** Order book and recent trades of the exchange that a market's price comes from: a panel of the market screen. */
 export function DepthPanel({ market }: { readonly market: MarketItem }) {
   const t = useT()
   const panelId = useId()
-  const [kind, setKind] = useState(lastKind)
+  const [kind, setKind] = useCustomerState(lastKind)
   return (
     <section aria-label={t('markets.depth.book')} className="flex h-full min-h-0 min-w-0 flex-col">
       <Tabs
         label={t('markets.depth.book')}
         choices={kinds.map((value) => ({ value, label: t(`markets.depth.${value}`) }))}
         value={kind}
-        onChange={(next) => {
-          lastKind = next
-          setKind(next)
-        }}
+        onChange={setKind}
         panelId={panelId}
         className="shrink-0 px-3 pt-1"
       />

@@ -6,6 +6,7 @@ import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { MarketDepth } from '../../live/market-depth.ts'
+import { customerState } from '../../session/customer-state.ts'
 import { useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { orderAtPrice } from '../order-at-price.ts'
@@ -23,7 +24,7 @@ const rowRem = 1.5
 const restRem = 3.75
 
 /** Steps by market, for as long as the page is open. */
-const chosenSteps = new Map<string, number>()
+const chosenSteps = customerState<ReadonlyMap<string, number>>(new Map())
 
 interface BookProps {
   readonly market: MarketItem
@@ -79,9 +80,9 @@ const EmptyBook = ({ depth }: { readonly depth: MarketDepth }) => (
 
 function useStep({ code, digits }: MarketItem): [Price, (step: Price) => void] {
   const steps = useMemo(() => stepsOf(digits), [digits])
-  const [at, setAt] = useState(chosenSteps.get(code) ?? 0)
+  const [at, setAt] = useState(chosenSteps.get().get(code) ?? 0)
   const choose = (step: Price) => {
-    chosenSteps.set(code, steps.indexOf(step))
+    chosenSteps.set(new Map(chosenSteps.get()).set(code, steps.indexOf(step)))
     setAt(steps.indexOf(step))
   }
   return [steps[at] ?? (1n as Price), choose]

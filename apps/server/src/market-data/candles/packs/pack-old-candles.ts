@@ -35,7 +35,7 @@ export const packOldCandles = (context: ClockedDatabase): Job => ({
     forEachCase(context, {
       job: 'pack-candles',
       atOnce: mostLines,
-      find: () => linesWithRows(context),
+      find: () => linesToPack(context),
       move: (line) => packLine(context, line),
     }),
 })
@@ -44,38 +44,75 @@ interface Line extends PackedSeries {
   readonly id: string
 }
 
-async function packLine({ db, clock }: ClockedDatabase, line: Line): Promise<boolean> {
-  const until = clock.now() - daysAsRows * dayMs
+/** Open times of the first and the last row of a line. */
+interface Bounds {
+  readonly first: number
+  readonly last: number
+}
+
+/** Before this moment candles are packed. */
+const packedUntil = ({ clock }: ClockedDatabase): number => clock.now() - daysAsRows * dayMs
+
+/** Returns the oldest stretch of a line's rows, if all of it is old enough and not the newest. */
+function oldestStretch(
+  interval: IntervalName,
+  { first, last }: Bounds,
+  until: number,
+): { readonly from: number; readonly to: number } | null {
+  const from = packStart(interval, first)
+  const to = from + packSpan(interval)
+  return to > until || to > packStart(interval, last) ? null : { from, to }
+}
+
+async function packLine(context: ClockedDatabase, line: Line): Promise<boolean> {
+  const until = packedUntil(context)
+  const { db } = context
   let packs = 0
   while (packs < packsOfLine && (await db.transaction((tx) => packOldest(tx, line, until)))) packs += 1
   return packs > 0
 }
 
-/** Lists the lines with rows, but for those that are being filled. */
-async function linesWithRows({ db }: ClockedDatabase): Promise<Line[]> {
-  const ofBoth = await Promise.all([linesOf(db, 'own'), linesOf(db, 'imported')])
-  return ofBoth.flat()
+/** Lists the lines with a stretch to pack, but for those that are being filled. */
+async function linesToPack(context: ClockedDatabase): Promise<Line[]> {
+  const until = packedUntil(context)
+  const ofBoth = await Promise.all([linesOf(context.db, 'own'), linesOf(context.db, 'imported')])
+  return ofBoth.flat().filter((line) => oldestStretch(line.interval, line, until) !== null)
+}
+
+interface LineRow {
+  readonly code: string
+  readonly source: QuoteSource
+  readonly interval: IntervalName
+  readonly first: bigint
+  readonly last: bigint
 }
 
 /** Steps through the key of a table, from line to line. */
-async function linesOf(db: Database, kind: CandleKind): Promise<Line[]> {
+async function linesOf(db: Database, kind: CandleKind): Promise<(Line & Bounds)[]> {
   const table = tables[kind]
-  const { rows } = await sql<{ code: string; source: QuoteSource; interval: IntervalName }>`
+  const { rows } = await sql<LineRow>`
     WITH RECURSIVE lines AS (
-      (SELECT code, source, interval FROM ${table} ORDER BY code, source, interval LIMIT 1)
+      (SELECT code, source, interval, open_time FROM ${table}
+        ORDER BY code, source, interval, open_time LIMIT 1)
       UNION ALL
-      SELECT next.code, next.source, next.interval FROM lines l CROSS JOIN LATERAL (
-        SELECT c.code, c.source, c.interval FROM ${table} c
+      SELECT next.code, next.source, next.interval, next.open_time FROM lines l CROSS JOIN LATERAL (
+        SELECT c.code, c.source, c.interval, c.open_time FROM ${table} c
          WHERE (c.code, c.source, c.interval) > (l.code, l.source, l.interval)
-         ORDER BY c.code, c.source, c.interval LIMIT 1) next
+         ORDER BY c.code, c.source, c.interval, c.open_time LIMIT 1) next
     )
-    SELECT code, source, interval FROM lines l
+    SELECT code, source, interval, open_time AS first, (
+           SELECT max(c.open_time) FROM ${table} c
+            WHERE c.code = l.code AND c.source = l.source AND c.interval = l.interval) AS last
+      FROM lines l
      WHERE source <> 'replay' AND NOT EXISTS (
            SELECT FROM markets_backfills b
             WHERE b.code = l.code AND b.source = l.source AND b.interval = l.interval AND b.done_at IS NULL)`.execute(
     db.query,
   )
-  return rows.map((row) => ({ id: [kind, row.code, row.source, row.interval].join(' '), kind, ...row }))
+  return rows.map(({ code, source, interval, first, last }) => ({
+    ...{ id: [kind, code, source, interval].join(' '), kind, code, source, interval },
+    ...{ first: Number(first), last: Number(last) },
+  }))
 }
 
 /** Packs the oldest stretch of a line that has rows; false: none is old enough, or a file is being imported into the chart. */
@@ -84,11 +121,11 @@ async function packOldest(tx: Tx, series: PackedSeries, until: number): Promise<
   await lockPacks(tx, series.code)
   const bounds = await boundsOf(tx, series)
   if (bounds === null) return false
-  const start = packStart(series.interval, bounds.first)
-  const end = start + packSpan(series.interval)
-  if (end > until || end > packStart(series.interval, bounds.last)) return false
-  const rows = await takeRows(tx, series, { from: start, to: end })
-  await writePack(tx, series, start, mergedByTime(await packedFrom(tx, series, start), rows))
+  const stretch = oldestStretch(series.interval, bounds, until)
+  if (stretch === null) return false
+  const rows = await takeRows(tx, series, stretch)
+  const { from } = stretch
+  await writePack(tx, series, from, mergedByTime(await packedFrom(tx, series, from), rows))
   return true
 }
 
@@ -101,10 +138,7 @@ async function isFree(tx: Tx, { code, source }: PackedSeries): Promise<boolean> 
   return rows[0]?.free === true
 }
 
-async function boundsOf(
-  tx: Tx,
-  { kind, code, source, interval }: PackedSeries,
-): Promise<{ readonly first: number; readonly last: number } | null> {
+async function boundsOf(tx: Tx, { kind, code, source, interval }: PackedSeries): Promise<Bounds | null> {
   const table = tables[kind]
   const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
     SELECT min(open_time) AS first, max(open_time) AS last FROM ${table}
