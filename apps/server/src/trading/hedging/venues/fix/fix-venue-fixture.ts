@@ -9,18 +9,18 @@ import { FixVenue, type FixVenueOptions } from './fix-venue.ts'
 
 // The adapter against a venue of the tests, without hedging.
 
-/** Short waits, so that what was lost is asked for at once. */
+/** Short waits for what is lost on purpose, and long ones for what arrives. */
 export const patience = {
-  responseMs: 400,
+  responseMs: 10_000,
   settlingMs: 50,
-  logonMs: 2_000,
+  logonMs: 10_000,
   firstWaitMs: 10,
   longestWaitMs: 40,
 }
 
 export const session = {
   ...{ senderCompId: 'CANDOR', targetCompId: 'VENUE', senderSubId: null, targetSubId: null },
-  ...{ heartbeatSeconds: 1, resetOnLogon: false, account: 'OPERATOR', feeCurrency: 'USDT', orderFields: [] },
+  ...{ heartbeatSeconds: 30, resetOnLogon: false, account: 'OPERATOR', feeCurrency: 'USDT', orderFields: [] },
 } as const
 
 export interface FixFixture {
@@ -30,6 +30,8 @@ export interface FixFixture {
   venue: FixVenue
   fills: VenueFill[]
   reports: OrderReport[]
+  /** Number of times that the connection was there. */
+  connections: number
   /** Called when the connection is there or lost. */
   heard: () => void
 }
@@ -74,17 +76,28 @@ export function begin({ tls, ...changes }: Changes = {}): FixVenue {
     ...{ login: { username: 'operator', password: 'secret-of-tests' }, sequencePath: sequencePath() },
     ...{ terms: [], ...changes },
   })
-  Object.assign(fixture, { fills: [], reports: [], heard: () => undefined })
+  Object.assign(fixture, { fills: [], reports: [], connections: 0, heard: () => undefined })
   fixture.venue.start({
     onFill: (fill) => fixture.fills.push(fill),
     onOrder: (report) => fixture.reports.push(report),
-    onConnection: () => fixture.heard(),
+    onConnection: () => {
+      if (fixture.venue.health().connected) fixture.connections += 1
+      fixture.heard()
+    },
   })
   return fixture.venue
 }
 
 export const connected = () => expect.poll(() => fixture.venue.health().connected).toBe(true)
 export const disconnected = () => expect.poll(() => fixture.venue.health().connected).toBe(false)
+
+/** Does what ends the connection; resolves when there is a new one. */
+export async function reconnected(cut: () => Promise<void>): Promise<void> {
+  const before = fixture.connections
+  await cut()
+  await expect.poll(() => fixture.connections).toBe(before + 1)
+  await connected()
+}
 
 /** Resolves when the venue and we agree about the next numbers of both directions. */
 export const inStep = () =>

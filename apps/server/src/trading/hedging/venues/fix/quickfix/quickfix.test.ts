@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { begin, connected, disconnected, fixture, numbersOnDisk, orderOf } from '../fix-venue-fixture.ts'
+import {
+  begin,
+  connected,
+  disconnected,
+  fixture,
+  numbersOnDisk,
+  orderOf,
+  reconnected,
+} from '../fix-venue-fixture.ts'
 import { missingPart, QuickFixVenue } from './quickfix-fixture.ts'
 
 // The adapter against an engine that is not ours.
@@ -87,9 +95,7 @@ it('I16.3 FIX: QuickFIX resends what we missed, and each execution counts once',
 
 it('I16.3 FIX: QuickFIX goes on with us after disconnects, restarts of either side, and a reset', async () => {
   for (let round = 1; round <= 3; round += 1) {
-    await venue.tell('disconnect')
-    await disconnected()
-    await connected()
+    await reconnected(() => venue.tell('disconnect'))
     expect(await fixture.venue.place(orderOf())).toMatchObject({ kind: 'taken' })
   }
   const { outgoing } = numbersOnDisk()
@@ -102,9 +108,7 @@ it('I16.3 FIX: QuickFIX goes on with us after disconnects, restarts of either si
   begin()
   await connected()
   expect(await fixture.venue.place(orderOf())).toMatchObject({ kind: 'taken' })
-  await venue.tell('reset')
-  await disconnected()
-  await connected()
+  await reconnected(() => venue.tell('reset'))
   expect(numbersOnDisk().outgoing).toBeLessThan(outgoing)
   expect(await fixture.venue.place(orderOf())).toMatchObject({ kind: 'taken' })
 })
