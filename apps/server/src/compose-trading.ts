@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { emailsOf } from './back-office/operators/people/people-store.ts'
 import type { Common } from './compose-context.ts'
 import { composeEngine } from './compose-engine.ts'
@@ -23,7 +24,9 @@ export async function composeTrading(common: Common, quotes: Quotes): Promise<En
   return leadEngine({
     ...{ log, clock, bus, closing, client: engineClient, mayLead: serves('engine') },
     open: (waiting, ends) => {
-      const installation = { sign, hedging: config.hedging }
+      const folder = join(config.dataDir, 'hedging')
+      const hedging = config.hedging === null ? null : { ...config.hedging, folder }
+      const installation = { sign, hedging }
       const ports = { quotes, marketEvents, customerOf, installation }
       return composeEngine(new Modules(base, console), base, ports, { waiting, ends })
     },

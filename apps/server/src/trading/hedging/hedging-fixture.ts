@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Exact, parseUsdt, lots as readLots } from '@candor/money'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { VenueAccount } from '../../cli/local-venue/venue-account.ts'
 import { VenueServer } from '../../cli/local-venue/venue-server.ts'
 import { house, type Ledger } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
@@ -13,6 +14,7 @@ import { freshDatabase, type TestDatabase } from '../../platform/database/tempor
 import { hedgeCapital } from './book-fill.ts'
 import type { HedgedMarket } from './hedged-market.ts'
 import { Hedging } from './hedging.ts'
+import type { Venue } from './venue.ts'
 import { BinanceVenue } from './venues/binance/binance-venue.ts'
 
 // Hedging on real parts for its tests: a database, a ledger, and the exchange's adapter against a local venue over HTTP and WebSocket.
@@ -36,6 +38,8 @@ export interface HedgingFixture {
   db: TestDatabase
   ledger: Ledger
   server: VenueServer
+  /** That of the venue, whichever it is. */
+  account: VenueAccount
   hedging: Hedging
   /** In lots, by market; changed by `trade`. */
   net: bigint
@@ -46,10 +50,34 @@ export interface HedgingFixture {
 
 export const fixture = {} as HedgingFixture
 const listeners = new Set<() => void>()
-let port = 0
+
+/** A venue of the tests, and the adapter that hedging reaches it by. */
+export interface Counterparty {
+  readonly account: VenueAccount
+  close(): Promise<void>
+  adapter(name: string): Venue
+}
+
+let counterparty: Counterparty
+
+async function openExchange(): Promise<Counterparty> {
+  const server = new VenueServer({
+    keys,
+    symbols: { BTCUSDT: { step: '0.001', minimum: '0.001', most: '1000' } },
+    priceOf: () => fixture.price,
+  })
+  fixture.server = server
+  const port = await server.listen(0)
+  const addresses = { url: `http://127.0.0.1:${port}`, streamUrl: `ws://127.0.0.1:${port}` }
+  return {
+    account: server.account,
+    close: () => server.close(),
+    adapter: (name) => new BinanceVenue({ ...addresses, name, keys, patience }),
+  }
+}
 
 /** To be called once at the top of a test file. Every test begins without a position, and with a limit of one lot. */
-export function useHedgingFixture(): void {
+export function useHedgingFixture(open: () => Promise<Counterparty> = openExchange): void {
   beforeAll(async () => {
     fixture.db = await freshDatabase()
   })
@@ -57,12 +85,8 @@ export function useHedgingFixture(): void {
     const { db } = fixture
     fixture.ledger = createLedger(db, new ManualClock(Date.now()))
     Object.assign(fixture, { net: 0n, limit: readLots('1'), price: { bid: '100', ask: '100' }, logged: [] })
-    fixture.server = new VenueServer({
-      keys,
-      symbols: { BTCUSDT: { step: '0.001', minimum: '0.001', most: '1000' } },
-      priceOf: () => fixture.price,
-    })
-    port = await fixture.server.listen(0)
+    counterparty = await open()
+    fixture.account = counterparty.account
     venueName = `test-${randomUUID()}`
     await asOwner('TRUNCATE hedging_stops')
     await fund(1_000_000n)
@@ -70,7 +94,7 @@ export function useHedgingFixture(): void {
   })
   afterEach(async () => {
     await fixture.hedging.stop()
-    await fixture.server.close()
+    await counterparty.close()
     expect(await reconcile(fixture.db)).toEqual([])
   })
   afterAll(() => fixture.db.dispose())
@@ -105,11 +129,7 @@ export async function lead(): Promise<Hedging> {
   const { rows } = await db.pool.query<{ fence: bigint }>(
     'UPDATE orders_lease SET fence = fence + 1 RETURNING fence',
   )
-  const venue = new BinanceVenue({
-    ...{ name: venueName, keys, patience },
-    url: `http://127.0.0.1:${port}`,
-    streamUrl: `ws://127.0.0.1:${port}`,
-  })
+  const venue = counterparty.adapter(venueName)
   const one = new Exact(1n)
   const note = (_details: object, message: string) => void fixture.logged.push(message)
   fixture.hedging = await Hedging.open({
@@ -157,7 +177,7 @@ export async function settled(laidOff: string): Promise<void> {
   await expect
     .poll(async () => {
       const open = hedger().openOrder?.clientId ?? null
-      return { open, laidOff: hedger().position.lots, venue: fixture.server.account.position('BTCUSDT') }
+      return { open, laidOff: hedger().position.lots, venue: fixture.account.position('BTCUSDT') }
     })
     .toEqual({ open: null, laidOff: lotsOfText(laidOff), venue: lotsOfText(laidOff) })
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { StartError } from '../../platform/start-error.ts'
 import { type HedgedMarket, lotsOf } from './hedged-market.ts'
 import { quantityScale } from './venue.ts'
+import { fixSettings } from './venues/fix/fix-settings.ts'
 
 const positive = z.string().transform((text, context) => {
   const value = parseScaled(text, quantityScale)
@@ -29,7 +30,7 @@ const binance = z.strictObject({
 })
 
 const file = z.strictObject({
-  venue: z.discriminatedUnion('kind', [binance]),
+  venue: z.discriminatedUnion('kind', [binance, fixSettings]),
   markets: z
     .array(
       z.strictObject({
@@ -47,7 +48,7 @@ const file = z.strictObject({
     .min(1),
 })
 
-export type VenueSettings = z.infer<typeof file>['venue']
+type VenueSettings = z.infer<typeof file>['venue']
 
 /** Contents of the settings file, checked against our own markets. */
 export interface HedgingSettings {

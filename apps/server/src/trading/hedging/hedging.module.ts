@@ -11,7 +11,12 @@ import { recordStates } from './record-states.ts'
 
 export interface HedgingPorts {
   /** Null: nothing is hedged. */
-  readonly settings: { readonly file: string; readonly keys: VenueKeys | null } | null
+  readonly settings: {
+    readonly file: string
+    readonly keys: VenueKeys | null
+    /** Folder of files that outlive a restart of a session with a venue. */
+    readonly folder: string
+  } | null
   readonly exposure: NetExposure
   readonly contractSizeOf: (code: string) => bigint | null
   /** Number of the engine that leads here. */
@@ -28,8 +33,9 @@ export const hedgingModule = defineModule({
       return { hedging: null, jobs: [], stop: async () => undefined }
     }
     await ledger.open([hedgeCapital])
-    const { venue: named, markets } = readHedgingSettings(settings.file, contractSizeOf)
-    const venue = openVenue(named, settings.keys)
+    const found = readHedgingSettings(settings.file, contractSizeOf)
+    const { markets } = found
+    const venue = openVenue(found, settings.keys, settings.folder)
     const { rateOf, quoteCurrencyOf } = exposure
     const now = Date.now
     const hedging = await Hedging.open({

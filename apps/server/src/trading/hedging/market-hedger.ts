@@ -206,7 +206,7 @@ export class MarketHedger {
     const { venue, now, fence, db } = this.options
     const heard = this.reported?.clientId === open.clientId ? this.reported : null
     this.reported = null
-    const report = heard ?? (await venue.find(open.symbol, open.clientId))
+    const report = heard ?? (await venue.find(open.symbol, open.clientId, open.side))
     if (report !== null) return this.apply(open, report)
     if (open.state === 'working') throw new VenueUnavailable('the venue does not find an order that it had')
     if (now() <= open.sentAt + venue.settlesAfterMs)

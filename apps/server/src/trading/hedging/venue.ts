@@ -106,8 +106,8 @@ export interface Venue {
   stop(): Promise<void>
   health(): VenueHealth
   place(order: VenueOrder): Promise<PlaceOutcome>
-  /** Returns the order with this client id; null when the venue does not know it. */
-  find(symbol: string, clientId: string): Promise<OrderReport | null>
+  /** Returns the order with this client id; null when the venue does not know it. Some venues want its side as well. */
+  find(symbol: string, clientId: string, side: HedgeSide): Promise<OrderReport | null>
   /** Returns all executions of an order so far. */
   fillsOf(report: OrderReport): Promise<readonly VenueFill[]>
   /** Returns all executions in a symbol from a moment of the venue's time on, of any order: its drop copy. */
