@@ -17,6 +17,7 @@ const programs = [
   'platform/config',
   'platform/files/drawing/drawing-process',
   'ledger/soak/posting-process',
+  'trading/hedging/soak/hedging-process',
   'platform/workers/worker-program',
 ]
 
@@ -25,7 +26,6 @@ const programs = [
  * start. None of them is native, reads files next to its code or starts threads from it.
  */
 const builtIn = new Set([
-  '@fastify/static',
   '@lingui/message-utils',
   '@noble/curves',
   '@noble/hashes',

@@ -10,6 +10,7 @@ import type { Common } from './compose-context.ts'
 import type { Board } from './compose-money.ts'
 import { haltsSince } from './market-data/market-events/halts.ts'
 import { shownCancellations } from './market-data/market-events/notify-cancellations.ts'
+import { backupsModule } from './platform/backups/backups.module.ts'
 import { lettersModule } from './platform/email/letters.module.ts'
 import { housekeepingModule } from './platform/jobs/housekeeping.module.ts'
 import { jobsModule } from './platform/jobs/jobs.module.ts'
@@ -21,7 +22,20 @@ import { webhooksModule } from './webhooks/webhooks.module.ts'
 
 /** Opens what the operator runs the installation by: operators and their log, letters, parameters, countries, the status page. */
 export async function composeBackOffice(common: Common, board: Board) {
-  const { base, modules, config, core, addresses, limits, letters, direct, keys, heads } = common
+  const {
+    base,
+    modules,
+    config,
+    core,
+    addresses,
+    limits,
+    letters,
+    direct,
+    keys,
+    heads,
+    closing,
+    foundation,
+  } = common
   await modules.open(auditModule, {})
   const operators = await modules.open(operatorsModule, {
     console: base.console,
@@ -38,6 +52,8 @@ export async function composeBackOffice(common: Common, board: Board) {
   await modules.open(countriesModule, { customersByCountry: () => core.users.countByCountry() })
   await modules.open(parametersModule, {})
   await modules.open(jobsModule, {})
+  const backups = await modules.open(backupsModule, { config, foundation })
+  closing.onBegin(() => backups.stop())
   await modules.open(housekeepingModule, {})
   await modules.open(signedHeadsModule, { keys, heads })
   await modules.open(statusModule, { board, haltsSince, shownCancellations })

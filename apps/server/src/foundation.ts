@@ -25,6 +25,10 @@ export interface Foundation {
   readonly ledger: Ledger
   /** True when this installation was created as a sandbox. */
   readonly sandbox: boolean
+  /** Folder of the embedded PostgreSQL; null: it is another’s. */
+  readonly clusterDir: string | null
+  /** Does work once the embedded PostgreSQL has stopped, at a shutdown. */
+  afterDatabase(work: () => Promise<void>): void
   /** Of the data folder, never in the database. */
   readonly installationKey: Buffer
   readonly secrets: Secrets
@@ -41,10 +45,13 @@ export async function openFoundation(
 ): Promise<Foundation> {
   if (config.backupKey !== null) await refuseNoRecipient(config.backupKey)
   await openTracing(config, log, closing)
+  const last: (() => Promise<void>)[] = []
+  closing.add('the log of PostgreSQL', () => Promise.all(last.map((work) => work())))
   const databaseServer = await openDatabaseServer({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     appCertificate: config.databaseAppCertificate,
+    archives: config.backups !== null && config.databaseUrl === null,
     inspect: (owner) => refuseInstallation(owner, config),
     log,
   })
@@ -69,6 +76,8 @@ export async function openFoundation(
     clock,
     ledger,
     sandbox,
+    clusterDir: databaseServer.clusterDir,
+    afterDatabase: (work) => void last.push(work),
     installationKey,
     secrets: new Secrets(installationKey),
   }

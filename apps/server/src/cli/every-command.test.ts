@@ -168,6 +168,23 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     },
   ),
   backup: onInstallation(['--to', files.backup], /^\d+ rows of \d+ tables and \d+ files are in /),
+  'local-venue': {
+    alone: {
+      args: ['--prices', 'nowhere'],
+      code: 2,
+      says: /^--prices must be the address of a server, such as /,
+    },
+    online: {
+      args: ['--prices', 'http://localhost:1', '--port', '70000'],
+      code: 2,
+      says: /^--port must be a number from 0 to 65535\.\n$/,
+      withoutData: true,
+    },
+  },
+  backups: {
+    alone: { args: [], code: 2, says: /^BACKUP_TO is not set: / },
+    online: { args: [], code: 2, says: /^BACKUP_TO is not set: / },
+  },
   'backup-key': {
     alone: { args: ['--to', 'none/key'], code: 2, says: /^The key cannot be written to \S+key: ENOENT/ },
     online: {
@@ -185,6 +202,10 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     alone: { args: ['--from', 'none.backup'], code: 2, says: /^There is no file \S+none\.backup\.\n$/ },
     online: { args: ['--from', files.backup], code: 2, says: /^A server runs on \S+/ },
   },
+  'send-held': onInstallation(
+    [],
+    /^Sent by the server from now on: 0 letters and 0 notices that a restore held\.\n$/,
+  ),
   'keys rotate': {
     alone: { args: [], code: 2, says: noInstallation },
     online: { args: [], code: 2, says: /^A server runs on \S+: stop it, .* Nothing was changed\.\n$/ },

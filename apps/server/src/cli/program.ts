@@ -3,6 +3,7 @@ import { treasuryActs, treasuryPlaces } from '@candor/rules/treasury/treasury.ts
 import { Command, Option } from 'commander'
 import { placeWords } from '../back-office/treasury/place-words.ts'
 import { bookFormats } from '../ledger/books/book-formats.ts'
+import { addBackupCommands } from './backups/backup-commands.ts'
 import { lazily } from './lazily.ts'
 import { addHistoryCommands } from './markets/history-commands.ts'
 import type { Acting } from './treasury.ts'
@@ -66,6 +67,16 @@ withDataOption(program.command('clock').description('changes the clock of a sand
   .action(async (duration: string, options: { data: string }) =>
     (await import('./advance-clock.ts')).advanceClockCommand(options.data, duration),
   )
+
+program
+  .command('local-venue')
+  .description('for tests and trying out: runs a venue that hedges can be laid off at, without real money')
+  .requiredOption('--prices <url>', 'server whose prices it fills at, such as http://localhost:8080')
+  .option('--markets <codes>', 'markets that it trades, with commas between', 'BTCUSDT')
+  .option('--port <number>', 'port to listen on', '8090')
+  .option('--key <text>', 'key of the account (HEDGING_KEY of the server)', 'local-key')
+  .option('--secret <text>', 'secret of the account (HEDGING_SECRET of the server)', 'local-secret')
+  .action(lazily(async () => (await import('./local-venue/local-venue.ts')).localVenueCommand))
 
 const market = program.command('market').description('halts a market and resumes it')
 withDataOption(market.command('halt'))
@@ -181,39 +192,7 @@ asPerson(treasury.command('withdraw'))
     (await import('./treasury.ts')).withdrawCommand({ ...options, id }),
   )
 
-withDataOption(program.command('backup'))
-  .description(
-    'writes database, keys, outbox and other files of the data folder into one file, encrypted to BACKUP_KEY, also while a server runs',
-  )
-  .requiredOption('--to <file>', 'the file to write')
-  .action(async (options: { data: string; to: string }) =>
-    (await import('./keep-backup.ts')).backupCommand(options.data, options.to),
-  )
-
-program
-  .command('backup-key')
-  .description('creates the key pair that encrypts and decrypts backups, in the format of age')
-  .requiredOption('--to <file>', 'the new file for the private key')
-  .action(async (options: { to: string }) => (await import('./keep-backup.ts')).backupKeyCommand(options.to))
-
-withDataOption(program.command('restore'))
-  .description('fills an empty data folder from a backup and recomputes the ledger')
-  .requiredOption('--from <file>', 'the backup')
-  .option('--identity <file>', 'the private key of an encrypted backup')
-  .option(
-    '--erased <file>',
-    'the newest list of `candor erased`: customers erased since the backup are erased again',
-  )
-  .action(async (options: { data: string; from: string; identity?: string; erased?: string }) =>
-    (await import('./keep-backup.ts')).restoreCommand(options.data, options.from, options),
-  )
-
-withDataOption(program.command('erased'))
-  .description('writes the ids of erased customers into a file; store it apart from backups')
-  .requiredOption('--to <file>', 'the file to write')
-  .action(async (options: { data: string; to: string }) =>
-    (await import('./keep-backup.ts')).erasedCommand(options.data, options.to),
-  )
+addBackupCommands(program, withDataOption)
 
 withDataOption(program.command('keys').description('manages the key of the installation').command('rotate'))
   .description(

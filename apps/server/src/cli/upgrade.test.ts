@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newKeyPair } from '../platform/database/backup/encryption.ts'
 import { restoreAsItWas } from '../platform/database/backup/restore.ts'
 import { withClient } from '../platform/database/database-server.ts'
@@ -81,12 +81,12 @@ test('I16.14: outside a sandbox it wants a backup of the last day, which the new
   ])
   expect(without.out).toMatch(/\nDo first what is marked with “no”\. Nothing was changed\.\n$/)
   const { recipient } = await newKeyPair()
-  const made = await candorIn(
-    process.cwd(),
-    ['backup', '--data', data, '--to', join(data, 'before.backup')],
-    { DATABASE_URL: databaseUrl, BACKUP_KEY: recipient },
-  )
-  expect(made).toMatchObject({ code: 0, out: expect.stringContaining(`It is encrypted to ${recipient}`) })
+  const env = { DATABASE_URL: databaseUrl, BACKUP_KEY: recipient, BACKUP_TO: `${data}-store` }
+  onTestFinished(() => rmSync(env.BACKUP_TO, { recursive: true, force: true }))
+  for (const to of [[], ['--to', join(data, 'before.backup')]]) {
+    const made = await candorIn(process.cwd(), ['backup', '--data', data, ...to], env)
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining(`It is encrypted to ${recipient}`) })
+  }
   const after = await checkGiven()
   expect([after.code, after.out]).toEqual([
     0,

@@ -27,6 +27,34 @@ test('flags override the environment, which overrides the defaults', () => {
   expect(read(['--sandbox'], env).sandbox).toBe(true)
 })
 
+test('I16.15: backups of its own go to a folder or a store, hourly unless stated, by a rotation, and nonsense is refused', () => {
+  expect(read([]).backups).toBeNull()
+  expect(read([], { BACKUP_TO: '/mnt/backups' }).backups).toEqual({
+    to: '/mnt/backups',
+    everyMs: 3_600_000,
+    rotation: { hours: 24, days: 14, weeks: 8 },
+    logDays: 7,
+  })
+  const to = 'https://key:secret@store.example/bucket/candor?region=eu-central-1'
+  expect(
+    read([], { BACKUP_TO: to, BACKUP_EVERY: '6h', BACKUP_KEEP: '30d', BACKUP_LOG_DAYS: '3' }).backups,
+  ).toEqual({
+    to,
+    everyMs: 21_600_000,
+    rotation: { hours: 0, days: 30, weeks: 0 },
+    logDays: 3,
+  })
+  for (const wrong of [
+    { BACKUP_TO: 'ftp://x/y' },
+    { BACKUP_EVERY: '0h' },
+    { BACKUP_EVERY: 'daily' },
+    { BACKUP_KEEP: '7y' },
+    { BACKUP_LOG_DAYS: '0' },
+  ])
+    expect(() => read([], { BACKUP_TO: '/mnt', ...wrong }), JSON.stringify(wrong)).toThrow(ConfigError)
+  expect(() => read([], { BACKUP_TO: '/home/ana/data/backups' })).toThrow('is within the data folder')
+})
+
 test('a replay accepts a number or max as its speed, and loops by default', () => {
   const replay = ['--feed', 'replay', '--replay-dir', 'quotes']
   expect(read([...replay, '--replay-speed', 'max']).replaySpeed).toBe(Number.POSITIVE_INFINITY)

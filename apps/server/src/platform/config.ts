@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type BackupSettings, backupSettingsOf } from './config/backup-settings.ts'
 import {
   type DatabaseSettings,
   databaseSettingsOf,
@@ -37,6 +38,8 @@ export interface Config extends DatabaseSettings, NatsSettings {
   readonly smtpUrl: string | null
   /** Public key of age that encrypts backups; null: unencrypted ones, in a sandbox alone. */
   readonly backupKey: string | null
+  /** Backups that the server makes by itself; null: none. */
+  readonly backups: BackupSettings | null
   readonly mailFrom: string
   readonly publicUrl: string | null
   /** An address of the console's own, outside a sandbox; null: it is at /console of this server. */
@@ -58,6 +61,11 @@ export interface Config extends DatabaseSettings, NatsSettings {
   readonly s3Url: string | null
   /** Networks of the operator's own that webhooks may be sent to, besides public addresses. */
   readonly webhookNetworks: readonly string[]
+  /** Venue and markets where surplus positions are laid off, with the keys of the account there; null: nothing is hedged. */
+  readonly hedging: {
+    readonly file: string
+    readonly keys: { readonly key: string; readonly secret: string } | null
+  } | null
   /** Folder with the lists of names that customers are compared with; null: there is none. */
   readonly screeningDir: string | null
   /** Node that checks deposits; null: a reviewer decides alone. */
@@ -103,9 +111,11 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     ...natsSettingsOf(env),
     smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
     backupKey: backupKeyOf(env),
+    backups: backupSettingsOf(env),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     screeningDir: env.SCREENING_DIR ? resolve(env.SCREENING_DIR) : null,
+    hedging: hedgingOf(env),
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
     console: consoleOf(values),
     webhookNetworks: env.WEBHOOK_NETWORKS ? networksOf(env.WEBHOOK_NETWORKS, 'WEBHOOK_NETWORKS') : [],
@@ -164,6 +174,14 @@ function backupKeyOf(env: NodeJS.ProcessEnv): string | null {
   throw new ConfigError(
     'BACKUP_KEY is not a public key of the form age1…: create one with `candor backup-key`.',
   )
+}
+
+function hedgingOf(env: NodeJS.ProcessEnv): Config['hedging'] {
+  if (!env.HEDGING_FILE) return null
+  const [key, secret] = [env.HEDGING_KEY || null, env.HEDGING_SECRET || null]
+  if ((key === null) !== (secret === null))
+    throw new ConfigError('HEDGING_KEY and HEDGING_SECRET belong together: set both, or neither.')
+  return { file: resolve(env.HEDGING_FILE), keys: key === null || secret === null ? null : { key, secret } }
 }
 
 /** Tether's own contract on Ethereum. */
@@ -226,6 +244,7 @@ function refuseContradictions(config: RequestedConfig): void {
   if (config.feed === 'replay' && config.replayDir === null) {
     throw new ConfigError('--feed replay needs --replay-dir: the folder with the recorded quotes.')
   }
+  refuseBackupsWithin(config)
   if (config.databaseUrl !== null) return
   if (config.roles.length < allRoles.length) {
     throw new ConfigError(
@@ -237,6 +256,12 @@ function refuseContradictions(config: RequestedConfig): void {
       'NATS_URL connects processes that share one database: set DATABASE_URL as well, or unset NATS_URL.',
     )
   }
+}
+
+/** Refuses backups in the folder that they are of: they would be lost with it, and be part of each other. */
+function refuseBackupsWithin({ backups, dataDir }: RequestedConfig): void {
+  if (backups !== null && `${backups.to}/`.startsWith(`${dataDir}/`))
+    throw new ConfigError('BACKUP_TO is within the data folder: set a folder on another disk or machine.')
 }
 
 /**

@@ -111,6 +111,8 @@ const surroundingsOf = (
       clock: parts.clock,
       ledger: createLedger(db, parts.clock),
       sandbox,
+      clusterDir: null,
+      afterDatabase: () => undefined,
       installationKey,
       secrets,
     }

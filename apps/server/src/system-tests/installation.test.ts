@@ -250,16 +250,27 @@ test('I12.11: not even the owner of the tables changes what an installation is, 
   })
 })
 
+const ownBackups = { to: '/backups', everyMs: 1, rotation: { hours: 1, days: 0, weeks: 0 }, logDays: 7 }
 const whole = {
+  backups: ownBackups,
   publicUrl: 'https://trade.example',
   smtpUrl: 'smtps://mail.example',
   backupKey: 'age1x',
   screeningDir: 'lists',
 }
 test.each([
-  [{}, ['PUBLIC_URL is not set', 'SMTP_URL is not set', 'BACKUP_KEY is not set', 'SCREENING_DIR is not set']],
   [
-    { publicUrl: 'http://trade.example', backupKey: 'age1x', screeningDir: 'lists' },
+    {},
+    [
+      'PUBLIC_URL is not set',
+      'SMTP_URL is not set',
+      'BACKUP_KEY is not set',
+      'BACKUP_TO is not set',
+      'SCREENING_DIR is not set',
+    ],
+  ],
+  [
+    { publicUrl: 'http://trade.example', backupKey: 'age1x', backups: ownBackups, screeningDir: 'lists' },
     ['PUBLIC_URL is not https', 'SMTP_URL is not set'],
   ],
   [whole, []],
@@ -271,12 +282,14 @@ test.each([
       natsUrl: 'nats://bus.example',
       smsUrl: 'http://sms.example/x',
       s3Url: 'http://key:secret@store.example/bucket',
+      backups: { ...ownBackups, to: 'http://key:secret@store.example/backups' },
     },
     [
       'DATABASE_URL is not encrypted',
       'NATS_URL is not encrypted',
       'SMS_URL is not encrypted',
       'S3_URL is not encrypted',
+      'BACKUP_TO is not encrypted',
     ],
   ],
   [
@@ -304,6 +317,7 @@ test.each([
     publicUrl: null,
     smtpUrl: null,
     backupKey: null,
+    backups: null,
     screeningDir: null,
     google: null,
   }

@@ -100,6 +100,16 @@ export async function stopEndpoint(
   return row ?? null
 }
 
+/** Pauses every active endpoint, after a restore, and returns their number. Their messages wait. */
+export async function pauseEndpoints(reader: Reader): Promise<number> {
+  const { numUpdatedRows } = await reader
+    .updateTable('webhooks_endpoints')
+    .set({ state: 'paused' })
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 /** Lists active endpoints with a message that is due. */
 export const dueEndpoints = (
   reader: Reader,

@@ -1,10 +1,17 @@
 import type { User } from '@candor/contract'
-import { afterEach, expect, test } from 'vitest'
-import { customerState } from './customer-state.ts'
-import { signIn, signOut } from './session-store.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+// Modules of their own: other tests follow the session too.
+let customerState: typeof import('./customer-state.ts').customerState
+let signIn: typeof import('./session-store.ts').signIn
+let signOut: typeof import('./session-store.ts').signOut
+beforeEach(async () => {
+  vi.resetModules()
+  ;({ customerState } = await import('./customer-state.ts'))
+  ;({ signIn, signOut } = await import('./session-store.ts'))
+})
 
 const [ada, ben] = ['ada', 'ben'].map((id) => ({ id, userName: id }) as User) as [User, User]
-afterEach(signOut)
 
 test('I12.7: what a customer entered is never shown to another one, nor after a sign-out', () => {
   signIn('a', ada)

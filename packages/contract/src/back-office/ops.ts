@@ -17,6 +17,7 @@ import { incidentsOps } from '../trust/incidents-ops.ts'
 import { webhooksOps } from '../webhooks/webhooks-ops.ts'
 import { countriesOps } from './countries-ops.ts'
 import { dashboardOps } from './dashboard-ops.ts'
+import { hedgingOps } from './hedging-ops.ts'
 import { jobsOps } from './jobs-ops.ts'
 import { moneyBeforeOps } from './money-before-ops.ts'
 import { reconciliationOps } from './money-ops.ts'
@@ -55,6 +56,7 @@ export const opsCalls = {
   ...customersOps,
   ...reconciliationOps,
   ...riskOps,
+  ...hedgingOps,
   ...treasuryOps,
   ...reversalsOps,
   ...contentOps,

@@ -29,6 +29,16 @@ const environment: Variables = [
     'Public key (age1…) that backups are encrypted to; `candor backup-key` creates a key pair. Only a sandbox makes backups without it.',
   ],
   [
+    'BACKUP_TO',
+    'Folder or S3-compatible store, https://key:secret@host/bucket/folder?region=…, into which the server makes backups by itself; not on this disk.',
+  ],
+  ['BACKUP_EVERY', 'How often, from 1h to 168h. (1h)'],
+  ['BACKUP_KEEP', 'Number of hours, days and weeks (UTC) of which the newest backup is kept. (24h,14d,8w)'],
+  [
+    'BACKUP_LOG_DAYS',
+    'Days of which every second can be restored with `candor restore --to`, from the log of the embedded PostgreSQL in BACKUP_TO. (7)',
+  ],
+  [
     'S3_URL',
     'S3-compatible store for uploaded files, https://key:secret@host/bucket?region=…; without it they are in <data>/files. They are encrypted in both cases.',
   ],
@@ -36,6 +46,12 @@ const environment: Variables = [
     'SCREENING_DIR',
     'Folder with sanctions lists that customers’ names are compared with: sdn.csv and alt.csv of OFAC, targets.simple.csv of OpenSanctions. Changed files are read again.',
   ],
+  [
+    'HEDGING_FILE',
+    'Settings of the venue where positions beyond the exposure limits are laid off, and of the markets (JSON; see the operators’ guide). Without it they are refused.',
+  ],
+  ['HEDGING_KEY', 'Key of your account at that venue, for trading alone, without withdrawals.'],
+  ['HEDGING_SECRET', 'Secret of that key.'],
   [
     'WEBHOOK_NETWORKS',
     'Networks of your own that webhooks may be sent to, such as 10.0.0.0/8,192.168.4.7; without it public addresses only.',

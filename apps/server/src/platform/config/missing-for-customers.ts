@@ -2,10 +2,10 @@ import type { Config } from '../config.ts'
 
 /** Lists the settings that a real installation still lacks before customers can use it safely, a sentence each; a sandbox lacks none. */
 export function missingForCustomers(
-  config: Pick<Config, 'sandbox' | 'publicUrl' | 'smtpUrl' | 'backupKey' | 'screeningDir'> & Ways,
+  config: Pick<Config, 'sandbox' | 'publicUrl' | 'smtpUrl' | 'backupKey' | 'backups' | 'screeningDir'> & Ways,
   url: string,
 ): readonly string[] {
-  const { sandbox, publicUrl, smtpUrl, backupKey, screeningDir } = config
+  const { sandbox, publicUrl, smtpUrl, backupKey, backups, screeningDir } = config
   if (sandbox) return []
   const missing: string[] = []
   if (publicUrl === null)
@@ -22,6 +22,10 @@ export function missingForCustomers(
     missing.push(
       'BACKUP_KEY is not set: no backup can be made. Create a key pair with `candor backup-key`, keep the private key elsewhere, and set the public one.',
     )
+  if (backups === null)
+    missing.push(
+      'BACKUP_TO is not set: the server makes no backups by itself. Set a folder on another disk, or an S3-compatible store.',
+    )
   if (screeningDir === null)
     missing.push(
       'SCREENING_DIR is not set: customers’ names are not compared with any sanctions list. Set a folder with the files of OFAC or OpenSanctions.',
@@ -31,7 +35,7 @@ export function missingForCustomers(
 
 type Ways = Pick<
   Config,
-  'databaseUrl' | 'natsUrl' | 'smsUrl' | 's3Url' | 'evmRpcUrl' | 'esploraUrl' | 'google'
+  'databaseUrl' | 'natsUrl' | 'smsUrl' | 's3Url' | 'backups' | 'evmRpcUrl' | 'esploraUrl' | 'google'
 >
 
 /**
@@ -39,13 +43,14 @@ type Ways = Pick<
  * sent unencrypted.
  */
 function openWays(config: Ways): string[] {
-  const { databaseUrl, natsUrl, smsUrl, s3Url, evmRpcUrl, esploraUrl, google } = config
+  const { databaseUrl, natsUrl, smsUrl, s3Url, backups, evmRpcUrl, esploraUrl, google } = config
   const ways = [
     ['DATABASE_URL', databaseUrl, 'Add ?sslmode=verify-full to it.'],
     ['NATS_URL', natsUrl, 'Use an address that begins with tls://.'],
     ...Object.entries({
       SMS_URL: smsUrl,
       S3_URL: s3Url,
+      BACKUP_TO: backups !== null && /^https?:/.test(backups.to) ? backups.to : null,
       EVM_RPC_URL: evmRpcUrl,
       ESPLORA_URL: esploraUrl,
       GOOGLE_ISSUER: google?.issuer ?? null,

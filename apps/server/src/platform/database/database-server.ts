@@ -4,11 +4,13 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { ClientCertificate } from '../config/certificate-settings.ts'
 import { StartError } from '../start-error.ts'
+import { refuseHalfRestored } from './backup/restoring.ts'
 import { superuser } from './embedded/cluster.ts'
 import { DatabaseServerError } from './embedded/database-server-error.ts'
 import { type EmbeddedServer, type EngineLog, startEmbeddedServer } from './embedded/embedded-server.ts'
 import { holderOf } from './embedded/folder-lock.ts'
 import type { Settings } from './embedded/postmaster.ts'
+import type { Recovery } from './embedded/recover-cluster.ts'
 import { withIdleLimit } from './session-limits.ts'
 
 /** An open database server: the owner of its tables, and the application's role. */
@@ -17,6 +19,8 @@ export interface DatabaseServer {
   readonly owner: pg.PoolConfig
   /** Everything else: the role `candor_app`, which may do only what the migrations grant. */
   readonly app: pg.PoolConfig
+  /** Folder of the embedded PostgreSQL; null when it is not ours. */
+  readonly clusterDir: string | null
   /** Pid of the embedded PostgreSQL; undefined when it is not ours. */
   postgresPid(): number | undefined
   /** Ends the embedded PostgreSQL in order; close the pools first. */
@@ -35,6 +39,12 @@ export interface DatabaseServerOptions {
   readonly settings?: Settings
   /** Longest wait for a data folder that another process holds; 5 s by default. */
   readonly lockPatienceMs?: number
+  /** Opened by a restore, which fills it. */
+  readonly restoring?: true
+  /** Begins or ends the archive of the embedded PostgreSQL’s WAL; absent: as before. */
+  readonly archives?: boolean
+  /** Makes the embedded cluster from a base backup and the segments after it. */
+  readonly recovery?: Recovery
 }
 
 export const ownerRole = 'candor_owner'
@@ -47,6 +57,7 @@ const connectionFile = (dataDir: string) => join(dataDir, 'connection.json')
 
 /** Opens the database server: PostgreSQL embedded in `dataDir`, or the one `databaseUrl` names. */
 export async function openDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
+  if (options.restoring !== true) refuseHalfRestored(options.dataDir)
   return options.databaseUrl === null ? openEmbedded(options) : openGiven(options.databaseUrl, options)
 }
 
@@ -74,7 +85,12 @@ async function openEmbedded(options: DatabaseServerOptions): Promise<DatabaseSer
     const as = (user: string): pg.PoolConfig => ({ ...server.connection, user, database: databaseName })
     const databaseServer = { owner: as(ownerRole), app: as(appRole) }
     writeConnectionFile(dataDir, databaseServer)
-    return { ...databaseServer, postgresPid: server.pid, stop: () => stopEmbedded(dataDir, server) }
+    return {
+      ...databaseServer,
+      clusterDir: server.clusterDir,
+      postgresPid: server.pid,
+      stop: () => stopEmbedded(dataDir, server),
+    }
   } catch (error) {
     await server.stop()
     throw error
@@ -112,7 +128,13 @@ async function openGiven(
       ? prepareAppRole(client, databaseUrl)
       : prepareRoleWithCertificate(client, databaseUrl, appCertificate)
   })
-  return { owner: ownerOf(databaseUrl), app, postgresPid: () => undefined, stop: async () => undefined }
+  return {
+    owner: ownerOf(databaseUrl),
+    app,
+    clusterDir: null,
+    postgresPid: () => undefined,
+    stop: async () => undefined,
+  }
 }
 
 const ownerOf = (databaseUrl: string): pg.PoolConfig => ({

@@ -15,7 +15,7 @@ export const lettersModule = defineModule({
     outbox_letters: { exported: { instead: 'their reader has them' }, erased: 'rows' },
   },
   open: (_context, { letters }: { readonly letters: Letters }) => ({
-    backOffice: { alerts: [{ page: null, roles: ['admin'], alerts: () => mailAlert(letters) }] },
+    backOffice: { alerts: [{ page: null, roles: ['admin'], alerts: () => mailAlerts(letters) }] },
     measure: (registry) => measureLetters(registry, letters),
     eraseCustomer: (tx, userId) => letters.forget(tx, userId),
     jobs: [
@@ -37,7 +37,18 @@ const measureLetters = (registry: Registry, letters: Letters): void =>
     read: async () => [{ value: (await letters.unaccepted(mostCounted)).count }],
   })
 
-async function mailAlert(letters: Letters) {
+async function mailAlerts(letters: Letters) {
+  return [...(await notAcceptedAlert(letters)), ...(await heldAlert(letters))]
+}
+
+async function heldAlert(letters: Letters) {
+  const count = await letters.held()
+  if (count === 0) return []
+  const text = `Letters that a restore held: ${count}. The command candor send-held sends them.`
+  return [{ tone: 'warn' as const, text, sinceMs: null }]
+}
+
+async function notAcceptedAlert(letters: Letters) {
   const { count, sinceMs } = await letters.unaccepted(mostCounted)
   if (count === 0) return []
   const many = count === mostCounted ? `${count} or more letters` : `${count} letters`

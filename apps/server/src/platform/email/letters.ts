@@ -2,6 +2,7 @@ import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
 import { isLanguageCode, type LanguageCode } from '@candor/texts/languages.ts'
 import { sql } from 'kysely'
 import type { ClockedDatabase, Tx } from '../database/database.ts'
+import { countHeldLetters, neverMs } from './held-letters.ts'
 import type { Messenger } from './messenger.ts'
 import {
   type LetterHead,
@@ -112,11 +113,17 @@ export class Letters implements EmailOutbox {
       // The first try of the others is not over.
       .where('attempts', '>', 1)
       .where('attempts', '<', mostTries)
+      .where('next_at', '<', neverMs)
       .orderBy('id')
       .limit(limit)
       .execute()
     const [oldest] = rows
     return { count: rows.length, sinceMs: oldest === undefined ? null : Number(oldest.created_at) }
+  }
+
+  /** Counts letters that a restore held. */
+  held(): Promise<number> {
+    return countHeldLetters(this.options.db.query)
   }
 
   flush(): void {
@@ -135,13 +142,15 @@ export class Letters implements EmailOutbox {
     return this.underway
   }
 
-  /** A job, each hour: what was sent a month ago, or could not be in all its tries, is forgotten. */
+  /** A job, each hour: what is a month old and was sent, could not be in all its tries, or is held since a restore, is forgotten. */
   async forgetOld(): Promise<void> {
     const before = BigInt(this.options.clock.now() - retentionMs)
     await this.options.db.query
       .deleteFrom('outbox_letters')
       .where('created_at', '<', before)
-      .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('attempts', '>=', mostTries)]))
+      .where((eb) =>
+        eb.or([eb('sent_at', 'is not', null), eb('attempts', '>=', mostTries), eb('next_at', '=', neverMs)]),
+      )
       .execute()
     await this.options.db.query
       .deleteFrom('outbox_letters')

@@ -119,8 +119,8 @@ async function registerCallsAndPages(
   })
   pages(app, visitors)
   consolePages(consoleApp)
-  await serveWebFiles(app, webDir, config.sandbox)
-  await serveConsoleFiles(consoleApp, consoleDir)
+  serveWebFiles(app, webDir, config.sandbox)
+  serveConsoleFiles(consoleApp, consoleDir)
 }
 
 function routeSockets(

@@ -22,9 +22,10 @@ export function openServers(options: ServerOptions): Promise<Listening> {
   }
   const readiness = readinessOf(options)
   const health = new Health({
-    ...{ dataDir: config.dataDir, sandbox: config.sandbox },
+    ...{ dataDir: config.dataDir, sandbox: config.sandbox, backups: config.backups },
     ...{ mailLateSince: options.mailLateSince, feedAgeMs: readiness.feedAgeMs },
     executionLate: options.executionLate,
+    hedgingAway: options.isHedgingAway,
     clockDiffers: () => board.clockOffsets.differ(),
   })
   const measured: ServerOptions = {

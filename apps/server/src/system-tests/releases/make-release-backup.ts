@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { CallName } from '@candor/contract'
 import { pino } from 'pino'
-import { backupCommand } from '../../cli/keep-backup.ts'
+import { backupCommand } from '../../cli/backups/keep-backup.ts'
 import { withData } from '../../cli/open-data.ts'
 import { startApp } from '../../compose.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
@@ -31,7 +31,7 @@ async function make(version: string): Promise<void> {
     mkdirSync(files.folder, { recursive: true })
     // Without a server, so that nothing moves between the balances and the backup.
     const record: ReleaseRecord = { ...traded, balances: await withData(dataDir, ({ db }) => balancesOf(db)) }
-    await backupCommand(dataDir, files.backup)
+    await backupCommand({ data: dataDir, to: files.backup })
     writeFileSync(files.record, `${JSON.stringify(record, null, 1)}\n`)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })

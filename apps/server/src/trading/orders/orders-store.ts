@@ -56,6 +56,18 @@ export class OrdersStore {
     return this.db.query.selectFrom('orders_contracts').selectAll().orderBy('sequence').execute()
   }
 
+  /** Lists positions closed before a moment, the newest first. For checks of a whole database. */
+  newestClosed(limit: number, beforeMs: bigint): Promise<ContractRow[]> {
+    return this.db.query
+      .selectFrom('orders_contracts')
+      .selectAll()
+      .where('status', '=', 'closed')
+      .where('closed_at', '<', beforeMs)
+      .orderBy('sequence', 'desc')
+      .limit(limit)
+      .execute()
+  }
+
   async findPublic(publicId: string): Promise<ContractRow | null> {
     if (!isUuid(publicId)) return null
     const row = await this.db.query

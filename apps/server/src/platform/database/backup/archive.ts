@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createGunzip } from 'node:zlib'
 import { DatabaseServerError } from '../embedded/database-server-error.ts'
-import { isEncrypted, openBackup } from './encryption.ts'
+import { isEncrypted, openBackup, type StoredBytes, storedFile } from './encryption.ts'
 
 /*
  * An archive is one gzip stream of frames: a letter, the length of what follows (4 bytes, big endian), and that.
@@ -14,6 +14,30 @@ export interface ArchiveHeader {
   readonly format: 1 | 2
   readonly at: string
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
+}
+
+/** First frame of a base backup: the files of the cluster follow, then those of the data folder. */
+export interface BaseHeader {
+  readonly note: 'candor-base'
+  readonly format: 1
+  readonly at: string
+  readonly line: string
+  /** The first WAL segment it needs. */
+  readonly segment: string
+  /** Number of PostgreSQL's version. */
+  readonly version: string
+}
+
+/** Files of the data folder follow, instead of the cluster's. */
+export interface DataFolderStart {
+  readonly note: 'data-folder'
+}
+
+/** First frame of an archive of files that changed. */
+export interface FilesHeader {
+  readonly note: 'candor-files'
+  readonly format: 1
+  readonly at: string
 }
 
 /** Header of a table: the rows of `table` follow as D frames. */
@@ -54,7 +78,16 @@ export interface ArchiveEnd {
   readonly sequences: readonly { readonly name: string; readonly last: string; readonly called: boolean }[]
 }
 
-export type Note = ArchiveHeader | TableStart | TableEnd | FileStart | FileEnd | ArchiveEnd
+export type Note =
+  | ArchiveHeader
+  | BaseHeader
+  | FilesHeader
+  | DataFolderStart
+  | TableStart
+  | TableEnd
+  | FileStart
+  | FileEnd
+  | ArchiveEnd
 export type Frame = { readonly note: Note } | { readonly data: Buffer }
 
 const headBytes = 5
@@ -70,13 +103,18 @@ function pack(letter: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** The frames of an archive in order; refuses a file that is none, is damaged, was cut off, or is encrypted to another key than `identity`. */
-export async function* readArchive(file: string, identity: string | null = null): AsyncGenerator<Frame> {
+/** The frames of an archive in order; refuses one that is none, is damaged, was cut off, or is encrypted to another key than `identity`. */
+export async function* readArchive(
+  stored: StoredBytes,
+  identity: string | null = null,
+): AsyncGenerator<Frame> {
+  const file = stored.name
   let rest = Buffer.alloc(0)
   let last: Frame | null = null
   try {
-    const source = await openBackup(file, identity)
-    const plain = createGunzip()
+    const source = await openBackup(stored, identity)
+    // A frame is joined from few pieces.
+    const plain = createGunzip({ chunkSize: 1024 * 1024 })
     source.on('error', (error) => plain.destroy(error))
     for await (const chunk of source.pipe(plain)) {
       rest = Buffer.concat([rest, chunk as Buffer])
@@ -126,7 +164,8 @@ export const damaged = (file: string, cause?: unknown): DatabaseServerError =>
 export async function isBackup(file: string): Promise<boolean> {
   try {
     if (await isEncrypted(file)) return true
-    for await (const frame of readArchive(file)) return 'note' in frame && frame.note.note === 'candor-backup'
+    for await (const frame of readArchive(storedFile(file)))
+      return 'note' in frame && frame.note.note === 'candor-backup'
   } catch {
     return false
   }
@@ -139,28 +178,33 @@ export interface Verified {
   readonly files: readonly string[]
 }
 
-/** Reads the whole archive once and compares the checksum of every table and file; returns its header and its list of files. */
-export async function verifyArchive(file: string, identity: string | null): Promise<Verified> {
+/** Reads a whole backup once and compares the checksum of every table and file; returns its header and its list of files. */
+export async function verifyArchive(stored: StoredBytes, identity: string | null): Promise<Verified> {
+  const { first, files } = await verifyFrames(stored, identity)
+  if (first.note !== 'candor-backup' || (first.format !== 1 && first.format !== 2)) throw damaged(stored.name)
+  return { header: first, files }
+}
+
+/** Does the same for any archive; returns its first note. */
+export async function verifyFrames(
+  stored: StoredBytes,
+  identity: string | null,
+): Promise<{ readonly first: Note; readonly files: readonly string[] }> {
   const files: string[] = []
-  let header: ArchiveHeader | null = null
+  let first: Note | null = null
   let hash = createHash('sha256')
-  for await (const frame of readArchive(file, identity)) {
+  for await (const frame of readArchive(stored, identity)) {
     if ('data' in frame) {
       hash.update(frame.data)
       continue
     }
-    header ??= headerOf(frame.note, file)
+    first ??= frame.note
     if (frame.note.note === 'table' || frame.note.note === 'file') hash = createHash('sha256')
     if (frame.note.note === 'file' && !frame.note.folder) files.push(frame.note.path)
-    refuseOtherChecksum(frame.note, hash, file)
+    refuseOtherChecksum(frame.note, hash, stored.name)
   }
-  if (header === null) throw damaged(file)
-  return { header, files }
-}
-
-function headerOf(first: Note, file: string): ArchiveHeader {
-  if (first.note !== 'candor-backup' || (first.format !== 1 && first.format !== 2)) throw damaged(file)
-  return first
+  if (first === null) throw damaged(stored.name)
+  return { first, files }
 }
 
 function refuseOtherChecksum(note: Note, hash: Hash, file: string): void {

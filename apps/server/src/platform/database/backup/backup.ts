@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -28,32 +27,56 @@ export interface InstallationData {
   readonly dataDir: string
 }
 
+/** Numbers of what a backup has. */
+export type BackupCount = Omit<BackupSummary, 'file'>
+
+/** Time of a backup, and its readers. */
+export interface BackupRequest {
+  readonly at: Date
+  /** Public keys of age; none: it is not encrypted. */
+  readonly recipients: readonly string[]
+}
+
 /**
- * Writes every table, in one snapshot, and the files of the data folder (keys, outbox, all but the cluster and locks) into one
- * compressed file while the server keeps running. Files are read after the tables, so every file that a row names is included.
- * The file gets its name only when it is complete, and only its owner can read it, because it holds all data of all customers.
- * With `recipient`, a public key of age, only the owner of the private key can read it.
+ * Writes every table, in one snapshot, and the files of the data folder (keys, outbox, all but the cluster and locks) as one
+ * compressed stream while the server keeps running, and passes it to `write`. Files are read after the tables, so every file that a row
+ * names is included. With public keys, only the owners of the private keys can read it.
  */
-export async function backup(
+export function writeBackup(
   { owner, dataDir }: InstallationData,
+  { at, recipients }: BackupRequest,
+  write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<BackupCount> {
+  const count = { tables: 0, rows: 0, files: 0 }
+  return withClient(withoutIdleLimit(owner), async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const frames = Readable.from(framesOf(client, dataDir, at, count), { objectMode: true })
+    const packed = createGzip({ level: 4 })
+    if (recipients.length === 0) await pipeline(frames, packed, write)
+    else await pipeline(frames, packed, encryptTo(...recipients), write)
+    await client.query('COMMIT')
+    return count
+  })
+}
+
+/** Writes a backup into a file, which gets its name only when it is complete, and which only its owner can read. */
+export async function backup(
+  data: InstallationData,
   file: string,
   at: Date,
   recipient: string | null = null,
 ): Promise<BackupSummary> {
   const draft = `${file}.part`
-  const count = { tables: 0, rows: 0, files: 0 }
+  const recipients = recipient === null ? [] : [recipient]
   try {
-    await withClient(withoutIdleLimit(owner), async (client) => {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      const out = createWriteStream(draft, { mode: 0o600, flush: true })
-      const frames = Readable.from(framesOf(client, dataDir, at, count), { objectMode: true })
-      const packed = createGzip({ level: 4 })
-      if (recipient === null) await pipeline(frames, packed, out)
-      else await pipeline(frames, packed, encryptTo(recipient), out)
-      await client.query('COMMIT')
-    })
+    // A stream would create the file by itself, perhaps after its removal below.
+    await rm(draft, { force: true })
+    const opened = await open(draft, 'wx', 0o600)
+    const count = await writeBackup(data, { at, recipients }, (bytes) =>
+      pipeline(Readable.from(bytes), opened.createWriteStream({ flush: true })),
+    ).finally(() => opened.close())
     await rename(draft, file)
-    await noteBackup(dataDir, at)
+    await noteBackup(data.dataDir, at)
     return { file, ...count }
   } catch (error) {
     await rm(draft, { force: true })

@@ -17,6 +17,7 @@ import {
 import { withoutIdleLimit } from '../session-limits.ts'
 import { type ArchiveHeader, type Frame, type Note, readArchive, verifyArchive } from './archive.ts'
 import type { InstallationData } from './backup.ts'
+import { type StoredBytes, storedFile } from './encryption.ts'
 import { FileIntake, refuseFilesInTheWay } from './files.ts'
 import { columnListOf, listForeignKeys, listTables } from './tables.ts'
 
@@ -28,38 +29,45 @@ export interface RestoreSummary {
   readonly files: number
 }
 
+/** The restored data is not what the installation would have made: its checks found something. */
+export class UnprovenRestore extends DatabaseServerError {}
+
+/** Checks restored data, of the backup made at `at`; returns what is wrong, in words. */
+export type RestoreCheck = (db: Database, at: Date) => Promise<readonly string[]>
+
 /**
- * Fills an empty database from a backup: verifies the whole file first, then loads everything in one transaction. Restores the files of the
- * data folder with their permissions, and never over an existing one. `check` reconciles afterwards (the ledger's reconcile); its findings
- * make the restore fail and are reported. Refuses a database that is not empty, a damaged file, one encrypted to another key than
+ * Fills an empty database from a backup, a file or an object of a store: verifies the whole file first, then loads everything in one transaction. Restores the files of the
+ * data folder with their permissions, and never over an existing one. `check` proves it afterwards (the ledger's reconcile, and more); its
+ * findings make the restore fail and are reported. Refuses a database that is not empty, a damaged file, one encrypted to another key than
  * `identity`, and one from a release that this one does not know or that is older than the last former step.
  */
 export async function restore(
   { owner, dataDir }: InstallationData,
-  file: string,
-  check: (db: Database) => Promise<readonly string[]>,
+  from: string | StoredBytes,
+  check: RestoreCheck,
   identity: string | null = null,
 ): Promise<RestoreSummary> {
-  const summary = await restoreAsItWas({ owner, dataDir }, file, identity)
+  const summary = await restoreAsItWas({ owner, dataDir }, from, identity)
   await migrate(owner)
-  await refuseFindings(owner, check)
+  await refuseFindings(owner, (db) => check(db, new Date(summary.at)))
   return summary
 }
 
 /** Does the same, and leaves the database at the version of the backup. */
 export async function restoreAsItWas(
   { owner, dataDir }: InstallationData,
-  file: string,
+  from: string | StoredBytes,
   identity: string | null = null,
 ): Promise<RestoreSummary> {
-  const { header, files } = await verifyArchive(file, identity).catch((error: unknown) => {
-    throw sayPlainly(error, file)
+  const stored = typeof from === 'string' ? storedFile(from) : from
+  const { header, files } = await verifyArchive(stored, identity).catch((error: unknown) => {
+    throw sayPlainly(error, stored.name)
   })
   const then = schemaOf(header)
   await refuseUnlessEmpty(owner)
   refuseFilesInTheWay(dataDir, files)
   await migrate(owner, then)
-  const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, file, identity))
+  const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, stored, identity))
   return { at: header.at, ...count }
 }
 
@@ -94,7 +102,7 @@ async function refuseUnlessEmpty(owner: pg.PoolConfig): Promise<void> {
 async function fill(
   client: pg.Client,
   dataDir: string,
-  file: string,
+  stored: StoredBytes,
   identity: string | null,
 ): Promise<Counted> {
   await client.query('BEGIN')
@@ -106,7 +114,7 @@ async function fill(
     // Rows that the schema brought: the backup has them as they were.
     await client.query(`DELETE FROM "${name}"`)
   }
-  const count = await copyIn(new Intake(client, dataDir), readArchive(file, identity))
+  const count = await copyIn(new Intake(client, dataDir), readArchive(stored, identity))
   for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`)
   for (const { table, name, definition } of keys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`)
@@ -180,7 +188,8 @@ async function setSequences(client: pg.Client, note: Note): Promise<void> {
     await client.query('SELECT setval($1::regclass, $2, $3)', [`public."${name}"`, last, called])
 }
 
-async function refuseFindings(
+/** Refuses restored data in which `check` finds something. */
+export async function refuseFindings(
   owner: pg.PoolConfig,
   check: (db: Database) => Promise<readonly string[]>,
 ): Promise<void> {
@@ -188,9 +197,7 @@ async function refuseFindings(
   try {
     const findings = await check(db)
     if (findings.length > 0)
-      throw new DatabaseServerError(
-        `The restored ledger does not add up: ${findings.slice(0, 5).join('; ')}.`,
-      )
+      throw new UnprovenRestore(`The restored data does not add up: ${findings.slice(0, 5).join('; ')}.`)
   } finally {
     await db.close()
   }

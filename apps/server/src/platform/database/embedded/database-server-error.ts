@@ -26,6 +26,14 @@ export function sayPlainly(error: unknown, path: string): unknown {
 
 const logSentences: readonly (readonly [RegExp, (path: string) => string])[] = [
   [
+    /recovery ended before configured recovery target was reached/i,
+    () => 'The archive ends before the requested moment: pass --to latest for the last state in it.',
+  ],
+  [
+    /could not restore file .* from archive/i,
+    () => 'The archive could not be read to its end: try again, or look at the store.',
+  ],
+  [
     /No space left on device/i,
     (path) => `There is no space left on the disk of ${path}: free some space, then start again.`,
   ],

@@ -13,6 +13,8 @@ import { FolderInUse, type FolderLock, lockFolder } from './folder-lock.ts'
 import { clustersOutside, isLeft, placeOutside } from './outside.ts'
 import { canReach, choosePostgresUser, isPrivateFolder, type PostgresUser } from './postgres-user.ts'
 import { type Settings, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts'
+import { type Recovery, recoverCluster } from './recover-cluster.ts'
+import { archiveSettings, settleSpool } from './wal-spool.ts'
 
 /** Log of the embedded server; pino's logger fits. */
 export interface EngineLog {
@@ -23,6 +25,8 @@ export interface EngineLog {
 
 export interface EmbeddedServer {
   readonly connection: Pick<pg.PoolConfig, 'host' | 'port'>
+  /** PostgreSQL's own folder. */
+  readonly clusterDir: string
   /** Pid of the PostgreSQL now running. */
   pid(): number | undefined
   stop(): Promise<void>
@@ -35,6 +39,10 @@ export interface EmbeddedOptions {
   readonly settings?: Settings
   /** Longest wait for a data folder that another process holds; 5 s by default. */
   readonly lockPatienceMs?: number
+  /** Begins or ends the copying of finished WAL segments into the spool; absent: as before. */
+  readonly archives?: boolean
+  /** Makes the cluster from a base backup and the segments after it, instead of a new one. */
+  readonly recovery?: Recovery
 }
 
 const usualLockPatienceMs = 5_000
@@ -57,9 +65,13 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       )
     if (await stopOrphan(cluster))
       options.log.warn({}, 'stopped the PostgreSQL that a killed server had left running')
+    if (options.recovery !== undefined)
+      await recoverCluster(cluster, options.recovery, options.settings ?? {})
     prepareCluster(cluster, options.settings?.fsync !== 'off')
-    const child = await startPostmaster(cluster, options.settings ?? {})
-    return watch(cluster, child, lock, options)
+    settleSpool(cluster, options.archives ?? null)
+    const settings = { ...archiveSettings(cluster.dir), ...options.settings }
+    const child = await startPostmaster(cluster, settings)
+    return watch(cluster, child, lock, { ...options, settings })
   } catch (error) {
     lock.release()
     throw sayPlainly(error, dataDir)
@@ -171,6 +183,7 @@ function watch(
   child.once('exit', onExit)
   return {
     connection: { host: cluster.socketDir, port: socketPort },
+    clusterDir: cluster.dir,
     pid: () => child.pid,
     stop: async () => {
       stopping.abort()

@@ -35,13 +35,23 @@ const settings: Settings = {
 }
 
 const startLimitMs = 60_000
+/** Between looks at a starting PostgreSQL, whose log has a line of each; a recovery takes longer. */
+const shortestPauseMs = 20
+const longestPauseMs = 1_000
 const stopLimitMs = 20_000
 const quitLimitMs = 5_000
 const logLimitBytes = 5_000_000
 
-/** Starts PostgreSQL and resolves once it accepts queries; rejects with the reason when it gives up. */
-export async function startPostmaster(cluster: Cluster, extra: Settings): Promise<ChildProcess> {
-  const until = Date.now() + startLimitMs
+/**
+ * Starts PostgreSQL and resolves once it accepts queries; rejects with the reason when it gives up. With a limit of its own it is a recovery, which
+ * nothing of an earlier PostgreSQL can be in the way of: it is started once.
+ */
+export async function startPostmaster(
+  cluster: Cluster,
+  extra: Settings,
+  limitMs: number | null = null,
+): Promise<ChildProcess> {
+  const until = Date.now() + (limitMs ?? startLimitMs)
   for (;;) {
     const from = trimLog(cluster.logFile)
     const child = launch(cluster, extra)
@@ -50,8 +60,8 @@ export async function startPostmaster(cluster: Cluster, extra: Settings): Promis
     if (up) return child
     const log = readFileSync(cluster.logFile, 'utf8').slice(from)
     // The children of a killed postmaster need a moment to notice and go.
-    if (!/still in use|postmaster\.pid|is starting up|already exists/.test(log) || Date.now() > until)
-      throw sayFromLog(log, cluster.dir)
+    const isBusy = /still in use|postmaster\.pid|is starting up|already exists/.test(log)
+    if (limitMs !== null || !isBusy || Date.now() > until) throw sayFromLog(log, cluster.dir)
     await sleep(50)
   }
 }
@@ -80,15 +90,17 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, until: numb
   child.once('error', (error) => {
     failed = error
   })
-  while (failed === null && child.exitCode === null && child.signalCode === null) {
+  for (
+    let pauseMs = shortestPauseMs;
+    failed === null && child.exitCode === null && child.signalCode === null;
+    pauseMs = Math.min(pauseMs * 1.1, longestPauseMs)
+  ) {
     if (await isAccepting(cluster)) return true
     if (Date.now() > until) {
       child.kill('SIGKILL')
-      throw new DatabaseServerError(
-        `PostgreSQL on ${cluster.dir} was not ready within ${startLimitMs / 1000} s.`,
-      )
+      throw new DatabaseServerError(`PostgreSQL on ${cluster.dir} was not ready in time.`)
     }
-    await sleep(20)
+    await sleep(pauseMs)
   }
   return false
 }

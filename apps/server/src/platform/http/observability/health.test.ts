@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noteFailure } from '../../backups/backup-failure.ts'
 import { noteBackup } from '../../database/backup/last-backup.ts'
 import { Health, type HealthOptions, measureHealth } from './health.ts'
 
@@ -20,10 +21,12 @@ const healthOf = (changes: Partial<HealthOptions> = {}) =>
   new Health({
     dataDir,
     sandbox: true,
+    backups: null,
     mailLateSince: async () => null,
     feedAgeMs: () => 900,
     clockDiffers: () => false,
     executionLate: async () => false,
+    hedgingAway: async () => false,
     ...changes,
   })
 const wrong = async (changes: Partial<HealthOptions>) =>
@@ -44,6 +47,18 @@ test('I16.16: outside a sandbox a backup is missed, and one of two days ago is o
   await noteBackup(dataDir, new Date(Date.now() - 49 * hour))
   expect(await wrong({ sandbox: false })).toEqual(['backup'])
   expect(await wrong({})).toEqual([])
+})
+
+test('I16.15: backups of its own are old after two of them and an hour, also in a sandbox, and one that failed is said at once', async () => {
+  const backups = { to: '/backups', everyMs: hour, rotation: { hours: 1, days: 0, weeks: 0 }, logDays: 7 }
+  expect(await wrong({ backups })).toEqual(['backup'])
+  await noteBackup(dataDir, new Date(Date.now() - 2.9 * hour))
+  expect(await wrong({ backups })).toEqual([])
+  await noteBackup(dataDir, new Date(Date.now() - 3.1 * hour))
+  expect(await wrong({ backups })).toEqual(['backup'])
+  await noteBackup(dataDir, new Date())
+  await noteFailure(dataDir, Date.now(), 'no space')
+  expect(await wrong({ backups })).toEqual(['backup'])
 })
 
 test('I16.16: a clock that jumped is noticed', async () => {

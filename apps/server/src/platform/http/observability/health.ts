@@ -1,19 +1,32 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
+import { dayMs, hourMs, minuteMs } from '@candor/rules/time-units.ts'
 import type { Registry } from 'prom-client'
+import { readFailure } from '../../backups/backup-failure.ts'
+import type { BackupSettings } from '../../config/backup-settings.ts'
 import { lastBackupMs } from '../../database/backup/last-backup.ts'
 import { shareReading } from '../../share-reading.ts'
 import { readGauge } from './read-gauge.ts'
 
 /** Lists what can be wrong while a process still does its part. */
-export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk', 'clockOffset', 'execution'] as const
+export const degradations = [
+  'prices',
+  'mail',
+  'clock',
+  'backup',
+  'disk',
+  'clockOffset',
+  'execution',
+  'hedging',
+] as const
 export type Degradation = (typeof degradations)[number]
 
 export interface HealthOptions {
   readonly dataDir: string
   /** A sandbox needs no backups. */
   readonly sandbox: boolean
+  /** Backups that the server makes by itself; null: an operator makes them. */
+  readonly backups: BackupSettings | null
   /** Time of the oldest letter that the mail server did not accept, epoch ms; null: none waits. */
   readonly mailLateSince: () => Promise<number | null>
   /** Milliseconds since the last quote, null before the first; null as a whole where prices are not needed. */
@@ -22,6 +35,8 @@ export interface HealthOptions {
   readonly clockDiffers: () => boolean
   /** Checks whether the report of how a day's orders were filled is late (trust T23). */
   readonly executionLate: () => Promise<boolean>
+  /** Checks whether the venue that takes surplus positions cannot be reached. */
+  readonly hedgingAway: () => Promise<boolean>
 }
 
 export interface Disk {
@@ -33,7 +48,9 @@ export interface Disk {
 const longestFeedAgeMs = 2 * minuteMs
 const longestMailMs = 15 * minuteMs
 /** Two nights: one backup a day, one of which failed. */
-const oldestBackupMs = 2 * dayMs
+const oldestByHandMs = 2 * dayMs
+/** Backups of its own: one was left out, and a large one takes its time. */
+const oldestMs = ({ everyMs }: BackupSettings) => 2 * everyMs + hourMs
 /** Between the system's clock and the time that passed since the start. */
 const longestJumpMs = 5_000
 /** Less than this is little, less than `fullBytes` nothing: PostgreSQL stops before its last page. */
@@ -89,14 +106,11 @@ export class Health {
         return since !== null && Date.now() - since > longestMailMs
       },
       clock: () => Math.abs(Date.now() - performance.now() - this.startedAt) > longestJumpMs,
-      backup: async () => {
-        if (this.options.sandbox) return false
-        const at = await lastBackupMs(this.options.dataDir)
-        return at === null || Date.now() - at > oldestBackupMs
-      },
+      backup: () => this.backupIsWrong(),
       disk: () => disk !== null && disk.freeBytes < littleBytes,
       clockOffset: () => this.options.clockDiffers(),
       execution: () => this.options.executionLate(),
+      hedging: () => this.options.hedgingAway(),
     }
     const found = await Promise.all(
       degradations.map(async (part) => {
@@ -110,6 +124,14 @@ export class Health {
     this.last = degradations.filter((_, place) => found[place])
     this.isFull = disk !== null && disk.freeBytes < fullBytes
     this.readAtMs = performance.now()
+  }
+
+  private async backupIsWrong(): Promise<boolean> {
+    const { sandbox, backups, dataDir } = this.options
+    if (sandbox && backups === null) return false
+    if ((await readFailure(dataDir)) !== null) return true
+    const at = await lastBackupMs(dataDir)
+    return at === null || Date.now() - at > (backups === null ? oldestByHandMs : oldestMs(backups))
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { builtFilesIn } from './built-files.ts'
 import { isPageVisit } from './not-found-page.ts'
 
 /** Written by the build of the web app: the addresses of its pages. */
@@ -13,30 +13,25 @@ export function readIndex(webDir: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-const yearSeconds = 31_536_000
+/** Parameters of a route for every path. */
+interface Wildcard {
+  readonly Params: { readonly '*': string }
+}
 
 /**
  * Serves the web app: browsers request the page itself each time and cache everything with a hash in its name permanently. A
  * sandbox has its own page, which shows that from its first paint on (trust T4).
  */
-export async function serveWebFiles(app: FastifyInstance, webDir: string, sandbox: boolean): Promise<void> {
+export function serveWebFiles(app: FastifyInstance, webDir: string, sandbox: boolean): void {
   if (!existsSync(join(webDir, 'index.html'))) {
     app.get('/', (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send('The web app is not built here: npm run build\n'),
     )
     return
   }
-  await app.register(fastifyStatic, {
-    root: webDir,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const immutable = /[\\/]assets[\\/]/.test(path)
-      reply.setHeader('cache-control', immutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
-    },
-  })
-  app.get('/', (_request, reply) => reply.sendFile(sandbox ? 'sandbox.html' : 'index.html'))
+  const files = builtFilesIn(webDir)
+  app.get('/', (request, reply) => files.send(sandbox ? 'sandbox.html' : 'index.html', request, reply))
+  app.get<Wildcard>('/*', (request, reply) => files.send(request.params['*'], request, reply))
   redirectToPages(app, webDir)
 }
 
@@ -52,26 +47,14 @@ function redirectToPages(app: FastifyInstance, webDir: string): void {
 }
 
 /** Serves the operators' console below `/console`, with its own content policy (see security-headers). */
-export async function serveConsoleFiles(app: FastifyInstance, consoleDir: string): Promise<void> {
+export function serveConsoleFiles(app: FastifyInstance, consoleDir: string): void {
   if (!existsSync(join(consoleDir, 'index.html'))) {
     app.get('/console', (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send('The console is not built here: npm run build\n'),
     )
     return
   }
-  const page = readFileSync(join(consoleDir, 'index.html'))
-  app.get('/console', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
-  )
-  await app.register(fastifyStatic, {
-    root: consoleDir,
-    prefix: '/console/',
-    index: false,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const immutable = /[\\/]assets[\\/]/.test(path)
-      reply.setHeader('cache-control', immutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
-    },
-  })
+  const files = builtFilesIn(consoleDir)
+  app.get('/console', (request, reply) => files.send('index.html', request, reply))
+  app.get<Wildcard>('/console/*', (request, reply) => files.send(request.params['*'], request, reply))
 }
