@@ -1,4 +1,5 @@
 import { parseScaled } from '@candor/money'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { expect, it } from 'vitest'
 import { VenueUnavailable } from '../../venue.ts'
 import { type Field, FixReader, readTime, writeFix, writeTime } from './fix-message.ts'
@@ -109,12 +110,12 @@ it('I16.3 FIX: an execution that is reported again keeps its id, and the drop co
   await fixture.venue.place(orderOf())
   const [trade] = fixture.counterparty.account.trades
   if (trade !== undefined) fixture.counterparty.reportTrade(trade, [[97, 'Y']])
-  const since = Date.now() - 60_000
-  const listed = await fixture.venue.fillsSince('BTCUSDT', since)
+  const now = Date.now()
+  const listed = await fixture.venue.fillsSince('BTCUSDT', now - minuteMs)
   expect(listed).toHaveLength(1)
   expect(fixture.fills).toHaveLength(4)
   expect(new Set(fixture.fills.map(({ fillId }) => fillId))).toEqual(new Set([listed[0]?.fillId]))
-  expect(await fixture.venue.fillsSince('BTCUSDT', Date.now() + 60_000)).toEqual([])
+  expect(await fixture.venue.fillsSince('BTCUSDT', now + minuteMs)).toEqual([])
 })
 
 it('I16.3 FIX: a list of which a message is missing is no answer', async () => {
