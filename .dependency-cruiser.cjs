@@ -167,7 +167,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^apps/server/src/((${modules}|ledger|documents|platform)/|(?!cli\\.)[^/]+\\.ts$)`,
-        pathNot: `${ofTests}|^apps/server/src/(ledger/soak|platform/database/probes|trading/reference-model)/`,
+        pathNot: `${ofTests}|^apps/server/src/(ledger/soak|platform/database/probes|trading/(hedging/soak|reference-model))/`,
       },
       to: { path: `^apps/server/src/(cli|simulator|system-tests|testing)/|${ofTests}` },
     },
@@ -181,6 +181,30 @@ module.exports = {
         pathNot:
           '^(packages/rules/src/time-units\\.ts$|apps/server/src/(cli/recompute/|proofs/canonical-json\\.ts$|proofs/receipts/is-signed\\.ts$))',
         dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'the-hedge-decision-knows-sums-alone',
+      comment:
+        'what is laid off is decided from a market’s net exposure; nothing that names a customer reaches it, types included (trust T7)',
+      severity: 'error',
+      from: { path: '^packages/rules/src/hedging/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot:
+          '^packages/(money/src/|rules/src/(hedging/|state-table\\.ts$|orders/amounts/notional\\.ts$))',
+      },
+    },
+    {
+      name: 'hedging-knows-no-customer',
+      comment:
+        'it gets sums from NetExposure and sends them to a venue: no module of accounts, customers, positions or orders, types included',
+      severity: 'error',
+      from: { path: '^apps/server/src/trading/hedging/', pathNot: `${ofTests}|/hedging/soak/` },
+      to: {
+        path: '^(packages/contract/|apps/server/src/)',
+        pathNot:
+          '^apps/server/src/(trading/hedging/|platform/|module\\.ts$|ledger/(ledger|account-class)\\.ts$)',
       },
     },
     {

@@ -47,6 +47,7 @@ test('an identity check is filled in, left, gone on with, refused, mended and ap
   await refuseWrongFile(page)
   await photo(page, t('kyc.field.photoFront'), '#a33')
   await photo(page, t('kyc.field.photoHolding'), '#3a3')
+  await fillDocument(page)
   await next(page)
   await next(page)
   await sign(page)
@@ -95,6 +96,22 @@ async function fillPerson(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Germany', exact: true }).click()
   await fill(page, 'address', 'Lindenweg 4, 10115 Berlin')
   await fill(page, 'phone', '+49 30 1234567')
+}
+
+/** A passport has a last day; an expired one is refused at its field. */
+async function fillDocument(page: Page): Promise<void> {
+  await fill(page, 'documentNumber', 'c01x 00t47')
+  const today = new Date()
+  const [lastYear, nextYear] = [today.getUTCFullYear(), today.getUTCFullYear() + 1]
+  await choose(page, 'month', 'January')
+  await choose(page, 'day', '1')
+  await choose(page, 'year', String(lastYear))
+  await next(page)
+  // On the first of January it is the last day on which the passport is valid.
+  if (today.getUTCMonth() > 0 || today.getUTCDate() > 1)
+    await expect(page.getByText(t('kyc.problem.expired'))).toBeVisible()
+  await choose(page, 'year', String(nextYear))
+  await expect(page.getByText(t('kyc.problem.expired'))).toHaveCount(0)
 }
 
 async function refuseWrongFile(page: Page): Promise<void> {

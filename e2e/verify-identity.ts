@@ -1,14 +1,16 @@
 import sharp from 'sharp'
-import { ada } from '../apps/server/src/testing/test-identity.ts'
+import { ada, newDocument } from '../apps/server/src/testing/test-identity.ts'
 import { type Customer, call } from './journey.ts'
 import { callOpsAs } from './operators.ts'
 import type { RunningServer } from './running-server.ts'
 
-/** Makes a customer verified the way it happens, over HTTP: everything sent by them, approved by the sample reviewer. */
-export async function verifyIdentity(
+type Name = { readonly firstName: string; readonly lastName: string }
+
+/** Sends a customer's identity check over HTTP, complete and with a document of their own. */
+export async function submitIdentity(
   server: RunningServer,
   customer: Customer,
-  name: { readonly firstName: string; readonly lastName: string } = ada,
+  name: Name = ada,
 ): Promise<void> {
   const [photoFront, photoHolding, signature] = await Promise.all(
     (['kyc', 'kyc', 'signature'] as const).map((purpose) => upload(server, customer, purpose)),
@@ -17,12 +19,21 @@ export async function verifyIdentity(
     ...ada,
     firstName: name.firstName,
     lastName: name.lastName,
-    documentType: 'passport',
+    ...newDocument('passport'),
     photoFront,
     photoHolding,
     signature,
   }
   await call(server, '/swx/customer/user/identification', form, { Authorization: customer.token })
+}
+
+/** Makes a customer verified the way it happens, over HTTP: everything sent by them, approved by the sample reviewer. */
+export async function verifyIdentity(
+  server: RunningServer,
+  customer: Customer,
+  name: Name = ada,
+): Promise<void> {
+  await submitIdentity(server, customer, name)
   const reviewer = await callOpsAs(server, 'reviewer')
   const { items } = await reviewer<{
     items: readonly { readonly id: string; readonly customer: { readonly userName: string } }[]

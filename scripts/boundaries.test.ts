@@ -143,6 +143,14 @@ const violations: Readonly<Record<string, readonly [file: string, imported: stri
     'apps/server/src/loans/borrows.ts',
     'apps/server/src/testing/person.ts',
   ],
+  'the-hedge-decision-knows-sums-alone': [
+    'packages/rules/src/hedging/peeks.ts',
+    'packages/rules/src/orders/contract.ts',
+  ],
+  'hedging-knows-no-customer': [
+    'apps/server/src/trading/hedging/peeks.ts',
+    'apps/server/src/trading/orders/order.ts',
+  ],
   'only-the-ledger-writes-entries': ['apps/server/src/loans/pay.ts', 'apps/server/src/ledger/soak/bank.ts'],
   'recomputation-shares-no-computation': [
     'apps/server/src/cli/recompute/again.ts',

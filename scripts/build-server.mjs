@@ -17,6 +17,7 @@ const programs = [
   'platform/config',
   'platform/files/drawing/drawing-process',
   'ledger/soak/posting-process',
+  'trading/hedging/soak/hedging-process',
   'platform/workers/worker-program',
 ]
 

@@ -21,6 +21,7 @@ export interface ForeignTable {
 /** Folders of the server whose tables are in a schema file of another name. */
 const folderOf: Readonly<Record<string, string>> = {
   files: 'platform',
+  hedging: 'trading',
   options: 'trading',
   treasury: 'back-office',
   'accounts-identity': 'accounts',
@@ -65,9 +66,8 @@ export function tableOwners(dir = databaseDir): ReadonlyMap<string, string> {
   )
   const owned = made.flatMap(([table, owner]) => (owner === null ? [] : [[table, owner] as const]))
   const ownersByWord = new Map(owned.map(([table, owner]) => [firstWord(table), owner]))
-  return new Map(
-    made.map(([table, owner]) => [table, owner ?? ownersByWord.get(firstWord(table)) ?? firstWord(table)]),
-  )
+  const ownerOfWord = (word: string) => ownersByWord.get(word) ?? folderOf[word] ?? word
+  return new Map(made.map(([table, owner]) => [table, owner ?? ownerOfWord(firstWord(table))]))
 }
 
 const tablesMadeBy = (sql: string): string[] =>

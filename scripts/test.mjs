@@ -33,6 +33,14 @@ function sayWhatIsMissing() {
       'Optional part missing: promtool on the PATH. Alert rules are compared with the metrics alone.\n',
     )
   }
+  const isQuickfixThere = ['/usr/include', '/usr/local/include'].some((folder) =>
+    existsSync(join(folder, 'quickfix', 'Session.h')),
+  )
+  if (!isThere('g++') || !isQuickfixThere) {
+    process.stdout.write(
+      'Optional part missing: g++ and libquickfix-dev. Sessions of FIX are tested with a venue of the tests, not with QuickFIX.\n',
+    )
+  }
   if (!isThere('nats-server')) {
     process.stdout.write(
       'Optional part missing: nats-server on the PATH. Messages between processes are tested over the database, not over NATS.\n',

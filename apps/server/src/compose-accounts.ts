@@ -6,12 +6,14 @@ import { legalHolds } from './accounts/freezes/legal-holds.ts'
 import type { OpenedAccounts } from './accounts/opened-accounts.ts'
 import { agreedArticles } from './accounts/registration/consents.ts'
 import { identityStandings } from './accounts/registration/identity-standings.ts'
+import { installationSecret } from './accounts/secrets-store.ts'
 import { refuseEarlyExport, tellExported } from './accounts/statements/tell-export.ts'
 import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
 import type { Common } from './compose-context.ts'
 import { customerTraces } from './compose-customer-traces.ts'
 import { engineExported } from './compose-engine.ts'
 import { orderLabelsOf } from './compose-order-labels.ts'
+import { composeReviewContext } from './compose-review-context.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards/bank-cards.ts'
 import { nameWithdrawal } from './funding/withdrawals/named-withdrawal.ts'
@@ -36,7 +38,8 @@ export async function composeIdentity(common: Common, afterRelease: (userId: str
   closing.add('uploads', () => uploads.stop())
   const kyc = await modules.open(kycModule, {
     standings: identityStandings(core.users, core.countryStanding),
-    ...{ files, keys },
+    files,
+    secrets: { keys, markKey: await installationSecret(base.db.query, base.secrets, 'identity-marks') },
     checkNames: (tx, userId): Promise<void> => screening.checkIdentity(tx, userId),
   })
   const screening = await modules.open(screeningModule, {
@@ -46,7 +49,8 @@ export async function composeIdentity(common: Common, afterRelease: (userId: str
     legalHolds: legalHolds(base, core.sessions),
     withdrawals: { release: releaseHeldWithdrawals, afterRelease },
   })
-  return { files, keys, drawing, screening }
+  await composeReviewContext(common, kyc.relatedPersons)
+  return { files, keys, drawing, screening, ownersOfDocument: kyc.ownersOfDocument }
 }
 
 export type Identity = Awaited<ReturnType<typeof composeIdentity>>
@@ -54,7 +58,7 @@ export type Identity = Awaited<ReturnType<typeof composeIdentity>>
 /** Opens accounts, and what a customer and the console see of them; `calls` gives every call of the product. */
 export async function composeAccounts(
   common: Common,
-  { screening, files }: Identity,
+  { screening, files, ownersOfDocument }: Identity,
   calls: () => Handlers,
 ): Promise<OpenedAccounts> {
   const { base, modules, config, core, engineClient, keys } = common
@@ -90,7 +94,7 @@ export async function composeAccounts(
   })
   await modules.open(customersModule, {
     accounts,
-    traces: customerTraces(db),
+    traces: customerTraces(db, ownersOfDocument),
     elsewhere: {
       positionsOf: (userId) => openContractsOf(db, userId),
       tradesOf: (userId) => closedContractsOf(db, userId),

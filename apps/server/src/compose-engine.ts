@@ -25,11 +25,13 @@ import { holdersAt } from './trading/corporate-actions/holders-at.ts'
 import { fundsByText } from './trading/engine/engine-client.ts'
 import type { OpenedEngine } from './trading/engine/lead-engine.ts'
 import type { MarketActionsPort } from './trading/engine/runtime-options.ts'
+import { type HedgingPorts, hedgingModule } from './trading/hedging/hedging.module.ts'
 import type { OptionsCustomer } from './trading/options/option-purchase-ports.ts'
 import { ownOptionReceipt, publicOptionReceipt } from './trading/options/option-receipt.ts'
 import { settlementModule } from './trading/options/settlement.module.ts'
 import { orderListModule } from './trading/orders/list/order-list.module.ts'
 import { ofRealAccounts, type ReceiptSource, receiptsModule } from './trading/receipts/receipts.module.ts'
+import { netExposureOf } from './trading/risk/limits/net-exposure-of.ts'
 import { TriggerIndex } from './trading/triggers/trigger-index.ts'
 
 export interface EnginePorts {
@@ -41,8 +43,11 @@ export interface EnginePorts {
     notifyCancellations(holders: typeof holdersAt): Job
   }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
-  /** Signs a document for the installation. */
-  readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+  readonly installation: {
+    readonly hedging: HedgingPorts['settings']
+    /** Signs a document for the installation. */
+    readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+  }
 }
 
 /** Parts of a customer's export of the modules that open where the engine leads; every process makes exports. */
@@ -57,7 +62,7 @@ export const engineExported: readonly ExportedCall[] = [
 export async function composeEngine(
   modules: Modules,
   context: ServerContext,
-  { quotes, marketEvents, customerOf, sign }: EnginePorts,
+  { quotes, marketEvents, customerOf, installation: { hedging, sign } }: EnginePorts,
   { waiting, ends }: { readonly waiting: Waiting; readonly ends: ShutdownStack },
 ): Promise<OpenedEngine> {
   const { db, clock, sandbox } = context
@@ -77,6 +82,7 @@ export async function composeEngine(
   })
   ends.add('contracts', () => contracts.stop())
   const { runtime, funds, receipts } = contracts
+  await openHedging(modules, contracts, hedging, ends)
   const alerts = await modules.open(alertsModule, { board, newIndex: () => new TriggerIndex<string>() })
   ends.add('price alerts', () => alerts.stop())
   const options = await modules.open(settlementModule, {
@@ -109,6 +115,21 @@ export async function composeEngine(
     },
     jobs: [tellHalts, marketEvents.notifyCancellations(holdersAt), ...modules.jobs],
   }
+}
+
+/** Opens hedging, which takes what is beyond the exposure limits from now on. It ends before the engine. */
+async function openHedging(
+  modules: Modules,
+  { runtime, fence }: Pick<Awaited<ReturnType<typeof contractsModule.open>>, 'runtime' | 'fence'>,
+  settings: HedgingPorts['settings'],
+  ends: ShutdownStack,
+): Promise<void> {
+  const { hedging, stop } = await modules.open(hedgingModule, {
+    ...{ settings, exposure: netExposureOf(runtime), fence },
+    contractSizeOf: (code) => runtime.board.market(code)?.contractSize ?? null,
+  })
+  if (hedging !== null) runtime.exposureLimits.hedgeWith(hedging)
+  ends.add('hedging', stop)
 }
 
 const receiptSources = (proofs: QuoteHistory): readonly ReceiptSource[] => [

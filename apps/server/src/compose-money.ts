@@ -33,6 +33,8 @@ import { unpaidFees } from './trading/fees/unpaid-fees.ts'
 import { FreshRule } from './trading/quotes/fresh-rule.ts'
 import { measureConflict } from './trading/risk/conflict.ts'
 import { openMargin } from './trading/risk/exposure.ts'
+import { hedgingDeskModule } from './trading/risk/hedging-desk/hedging-desk.module.ts'
+import { laidOffByMarket } from './trading/risk/hedging-desk/show-hedging.ts'
 import { riskModule } from './trading/risk/risk.module.ts'
 
 type Quotes = Awaited<ReturnType<Surroundings['openFeeds']>>
@@ -64,6 +66,7 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
   })
   const places: PayoutPlaces = {
     keys,
+    markKey: await installationSecret(db.query, secrets, 'card-marks'),
     proveSecondFactor: (totp, caller) => proveSecondFactor(accounts, totp, caller),
     notifyOfNew: (userId, make) => notifyOfChange(accounts, userId, make),
   }
@@ -93,7 +96,7 @@ export async function composeBooks(
   common: Common,
   quotes: Quotes,
   { chains }: Funding,
-): Promise<{ readonly execution: OpenedExecution }> {
+): Promise<{ readonly execution: OpenedExecution; readonly isHedgingAway: () => Promise<boolean> }> {
   const { modules, addresses, engineClient, sign } = common
   const { board } = quotes
   await modules.open(reconciliationModule, {})
@@ -109,6 +112,7 @@ export async function composeBooks(
       typeOf: (code) => board.market(code)?.type ?? null,
     },
   })
+  const hedging = await modules.open(hedgingDeskModule, {})
   await modules.open(treasuryModule, {
     openMargin,
     unreservedInterestMinor,
@@ -121,7 +125,7 @@ export async function composeBooks(
     addresses: { ...onChains(chains), checkSignature: checkSignedMessage },
     ownUrl: () => addresses.own,
   })
-  return { execution: await composeExecution(common, quotes) }
+  return { execution: await composeExecution(common, quotes), isHedgingAway: hedging.isAway }
 }
 
 /** Says whether a report is late. */
@@ -140,8 +144,7 @@ async function composeExecution(
   const risk = {
     ...{ db, clock },
     openRisk: (moves: Parameters<typeof engineClient.openRisk>[0]) => engineClient.openRisk(moves),
-    // Nothing is hedged yet: all of it is kept.
-    laidOff: async () => new Map<string, bigint>(),
+    laidOff: () => laidOffByMarket(db.query),
   }
   return modules.open(executionModule, {
     sign,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { emailsOf } from './back-office/operators/people/people-store.ts'
 import type { Common } from './compose-context.ts'
 import { composeEngine } from './compose-engine.ts'
@@ -12,7 +13,7 @@ import { tradedVolume } from './trading/statistics/traded-volume.ts'
 
 /** Opens markets with what happens to them, and the engine, here or wherever it leads. */
 export async function composeTrading(common: Common, quotes: Quotes): Promise<Engine> {
-  const { base, modules, core, limits, sign, bus, engineClient, serves, closing } = common
+  const { base, modules, core, limits, sign, bus, engineClient, serves, closing, config } = common
   const { db, clock, log, console, customerOf } = base
   const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
   await modules.open(tariffsModule, { board: quotes.board })
@@ -23,7 +24,10 @@ export async function composeTrading(common: Common, quotes: Quotes): Promise<En
   return leadEngine({
     ...{ log, clock, bus, closing, client: engineClient, mayLead: serves('engine') },
     open: (waiting, ends) => {
-      const ports = { quotes, marketEvents, customerOf, sign }
+      const folder = join(config.dataDir, 'hedging')
+      const hedging = config.hedging === null ? null : { ...config.hedging, folder }
+      const installation = { sign, hedging }
+      const ports = { quotes, marketEvents, customerOf, installation }
       return composeEngine(new Modules(base, console), base, ports, { waiting, ends })
     },
   })

@@ -58,7 +58,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
     (): Handlers => ({ ...modules.handlers, ...engineClient.forwardedHandlers(modules.handlers) }),
   )
   const funding = await composeFunding(common, board, { accounts, identity })
-  const { execution } = await composeBooks(common, quotes, funding)
+  const { execution, isHedgingAway } = await composeBooks(common, quotes, funding)
   const { artworks, shared, news } = await composeProducts(common, identity)
   await composeWorth(common, quotes)
 
@@ -76,7 +76,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
     hubs: hub === null || artworks === null ? null : { accounts: hub, artworks },
     leaders: { feeds: quotes, engine },
     mailLateSince: async () => (await common.letters.unaccepted(1)).sinceMs,
-    ...{ executionLate: execution.isLate, measure: (registry) => modules.measure(registry) },
+    ...{ executionLate: execution.isLate, isHedgingAway, measure: (registry) => modules.measure(registry) },
   })
   if (config.publicUrl === null) addresses.own = listening.url
   addresses.console = listening.consoleUrl

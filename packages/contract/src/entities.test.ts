@@ -38,7 +38,7 @@ const fields: readonly (readonly [entity: string, schema: { shape: object }, nam
   [
     'identity',
     identification,
-    'firstName lastName sex birthdate country address phone companyAddress guarantorId guarantorName documentType photoFront photoBack photoHolding signature status',
+    'firstName lastName sex birthdate country address phone companyAddress guarantorId guarantorName documentType documentNumber documentExpiry photoFront photoBack photoHolding signature status',
   ],
   [
     'order',

@@ -72,6 +72,7 @@ const traceWords: Readonly<Record<CustomerTrace, string>> = {
   address: 'Their deposit or payout address',
   transaction: 'Their deposit or withdrawal',
   network: 'Signed in from this IP address',
+  document: 'Their document',
 }
 
 const columns: readonly Column<FoundCustomer>[] = [

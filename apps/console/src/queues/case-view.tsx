@@ -10,7 +10,9 @@ import { Sections } from '../shell/sections.tsx'
 import { Shown } from '../shell/states.tsx'
 import { CaseImages } from './case-images.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
+import { MoneyBeforeCard } from './money-before.tsx'
 import { refreshMs } from './refresh-ms.ts'
+import { RelatedAccountsCard } from './related-accounts.tsx'
 
 /** One case: the claim and its evidence in the middle, the decision and the customer's history next to it. */
 export function CaseView({
@@ -35,6 +37,8 @@ export function CaseView({
               sections={shown.sections}
               images={(section) => <CaseImages shown={shown} images={section.images} />}
             />
+            <RelatedAccountsCard shown={shown} />
+            <MoneyBeforeCard shown={shown} />
           </div>
           <aside className="flex flex-col gap-4 xl:sticky xl:top-5 xl:self-start">
             <DecisionPanel shown={shown} onDone={onDone} />

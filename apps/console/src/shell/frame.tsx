@@ -124,7 +124,7 @@ function PageLinks({
       {groups.map((group) => (
         <Fragment key={group}>
           {group !== undefined && (
-            <p className="flex h-8 min-h-4 items-end px-2 font-medium text-12 text-ink-3 leading-4">
+            <p className="flex h-8 min-h-3 items-end px-2 font-medium text-12 text-ink-3 leading-3">
               {group}
             </p>
           )}

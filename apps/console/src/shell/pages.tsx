@@ -33,6 +33,7 @@ import {
   UsersRound,
   Vault,
   Wallet,
+  Waypoints,
   Webhook,
 } from 'lucide-react'
 import { AuditPage } from '../audit/audit-page.tsx'
@@ -54,6 +55,7 @@ import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
 import { ExposurePage } from '../risk/exposure-page.tsx'
+import { HedgingPage } from '../risk/hedging-page.tsx'
 import { SavingsPage } from '../savings/savings-page.tsx'
 import { MePage } from '../session/me-page.tsx'
 import { SmartPage } from '../smart/smart-page.tsx'
@@ -67,6 +69,7 @@ import { WebhooksPage } from '../webhooks/webhooks-page.tsx'
 import type { ConsolePage } from './frame.tsx'
 
 const everyone: readonly OperatorRole[] = ['reviewer', 'finance', 'content', 'risk', 'admin']
+const desk: readonly OperatorRole[] = ['finance', 'risk', 'admin']
 const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRole[]): ConsolePage => ({
   path: `/${kind}`,
   also: [`/${kind}/:id`],
@@ -85,13 +88,7 @@ const administration = (
 
 /** Every page of the console, in the order of the list at its side. A capability adds a line. */
 export const pages: readonly ConsolePage[] = [
-  {
-    path: '/dashboard',
-    title: 'Dashboard',
-    icon: LayoutDashboard,
-    roles: everyone,
-    Page: DashboardPage,
-  },
+  { path: '/dashboard', title: 'Dashboard', icon: LayoutDashboard, roles: everyone, Page: DashboardPage },
   {
     path: '/customers',
     also: ['/customers/:id'],
@@ -139,6 +136,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Scale,
     roles: ['finance', 'risk', 'admin'],
     Page: ExposurePage,
+  },
+  {
+    path: '/hedging',
+    group: 'Money',
+    title: consolePageTitles.hedging,
+    icon: Waypoints,
+    roles: ['finance', 'risk', 'admin'],
+    Page: HedgingPage,
   },
   {
     path: '/report',
@@ -237,14 +242,7 @@ export const pages: readonly ConsolePage[] = [
     roles: ['finance', 'risk', 'admin'],
     Page: CountriesPage,
   },
-  {
-    path: '/savings',
-    group: 'Products',
-    title: 'Savings',
-    icon: PiggyBank,
-    roles: ['finance', 'risk', 'admin'],
-    Page: SavingsPage,
-  },
+  { path: '/savings', group: 'Products', title: 'Savings', icon: PiggyBank, roles: desk, Page: SavingsPage },
   administration('/status', 'Status', { icon: Radio, roles: ['content', 'admin'], Page: StatusPage }),
   administration('/parameters', 'Parameters', {
     icon: SlidersHorizontal,

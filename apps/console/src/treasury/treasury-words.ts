@@ -11,6 +11,7 @@ export const placeWords: Readonly<Record<Place, string>> = {
   'yield-reserve': 'Yield reserve',
   'savings-reserve': 'Savings reserve',
   conversion: 'Conversion account',
+  'hedge-capital': 'Hedging money',
   'fee-revenue': 'Fees earned',
   'swap-revenue': 'Swaps earned',
   'loan-interest': 'Loan interest earned',
@@ -26,6 +27,8 @@ export const purposeWords: Readonly<Record<TreasuryAccountShown['place'], string
   'yield-reserve': 'Pays the yield of smart plans. What running plans are promised is set aside.',
   'savings-reserve': 'Pays interest on savings. Thirty days of interest are set aside.',
   conversion: 'The other side of conversions: pays what customers receive.',
+  'hedge-capital':
+    'At the venue where positions are hedged. Pays losses and fees of hedges, and receives their gains.',
   'fee-revenue': 'Commissions and fees. Rebates and invitation commissions are paid from it.',
   'swap-revenue': 'Swaps paid by customers.',
   'loan-interest': 'Interest paid by borrowers.',

@@ -168,6 +168,19 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     },
   ),
   backup: onInstallation(['--to', files.backup], /^\d+ rows of \d+ tables and \d+ files are in /),
+  'local-venue': {
+    alone: {
+      args: ['--prices', 'nowhere'],
+      code: 2,
+      says: /^--prices must be the address of a server, such as /,
+    },
+    online: {
+      args: ['--prices', 'http://localhost:1', '--port', '70000'],
+      code: 2,
+      says: /^--port must be a number from 0 to 65535\.\n$/,
+      withoutData: true,
+    },
+  },
   backups: {
     alone: { args: [], code: 2, says: /^BACKUP_TO is not set: / },
     online: { args: [], code: 2, says: /^BACKUP_TO is not set: / },

@@ -68,6 +68,16 @@ withDataOption(program.command('clock').description('changes the clock of a sand
     (await import('./advance-clock.ts')).advanceClockCommand(options.data, duration),
   )
 
+program
+  .command('local-venue')
+  .description('for tests and trying out: runs a venue that hedges can be laid off at, without real money')
+  .requiredOption('--prices <url>', 'server whose prices it fills at, such as http://localhost:8080')
+  .option('--markets <codes>', 'markets that it trades, with commas between', 'BTCUSDT')
+  .option('--port <number>', 'port to listen on', '8090')
+  .option('--key <text>', 'key of the account (HEDGING_KEY of the server)', 'local-key')
+  .option('--secret <text>', 'secret of the account (HEDGING_SECRET of the server)', 'local-secret')
+  .action(lazily(async () => (await import('./local-venue/local-venue.ts')).localVenueCommand))
+
 const market = program.command('market').description('halts a market and resumes it')
 withDataOption(market.command('halt'))
   .requiredOption('--market <code>', 'code of the market, such as AAPL or XAUUSD')

@@ -36,5 +36,9 @@ export interface KycPorts {
     remove(tx: Tx, fileIds: readonly string[]): Promise<void>
     read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
   }
-  readonly keys: PersonKeys
+  readonly secrets: {
+    readonly keys: PersonKeys
+    /** A secret of the installation, which outlives its keys: the key of the marks that compare persons. */
+    readonly markKey: Buffer
+  }
 }

@@ -27,4 +27,12 @@ export interface KycTables {
     decided_by: string | null
     failed: ColumnType<readonly FailedItem[], string | undefined, string>
   }
+  kyc_marks: {
+    user_id: string
+    case_id: string
+    document: Buffer | null
+    person: Buffer | null
+    phone: Buffer | null
+    address: Buffer | null
+  }
 }

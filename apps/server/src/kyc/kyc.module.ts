@@ -1,9 +1,14 @@
 import { kycCalls } from '@candor/contract'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { KycPorts } from './kyc-ports.ts'
 import { dropDraft } from './kyc-store.ts'
 import { legalNameOf } from './legal-name.ts'
+import { markEarlierChecks } from './mark-earlier-checks.ts'
+import { eraseMarks } from './marks-store.ts'
+import { ownersOfDocument } from './owner-of-document.ts'
+import { type AccountPhones, relatedPersons } from './related-persons.ts'
 import { identityCases } from './review-identity.ts'
 import { kycHandlers } from './routes.ts'
 
@@ -15,6 +20,7 @@ export const kycModule = defineModule({
   customerTables: {
     kyc_drafts: { exported: ['getIdentification'], erased: 'rows' },
     kyc_cases: { exported: ['getIdentification'], erased: 'words' },
+    kyc_marks: { exported: { instead: 'hashes of what getIdentification exports' }, erased: 'words' },
   },
   open: (context: ServerContext, ports: KycPorts) => {
     const opened = { ...context, ...ports }
@@ -22,7 +28,13 @@ export const kycModule = defineModule({
       handlers: kycHandlers(opened),
       backOffice: { cases: [identityCases(opened)] },
       // A case stays as the record of a check: its form is unreadable once the person's key is destroyed.
-      eraseCustomer: (tx, userId) => dropDraft(tx, userId),
+      eraseCustomer: async (tx, userId) => {
+        await dropDraft(tx, userId)
+        await eraseMarks(tx, userId)
+      },
+      jobs: [{ name: 'mark-identity-checks', everyMs: 10 * minuteMs, run: () => markEarlierChecks(opened) }],
+      ownersOfDocument: (words: string) => ownersOfDocument(opened, words),
+      relatedPersons: (phones: AccountPhones, userId: string) => relatedPersons(opened, phones, userId),
       legalNameOf: (tx: Tx, userId: string) => legalNameOf(opened, tx, userId),
     }
   },

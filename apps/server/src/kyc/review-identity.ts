@@ -3,9 +3,11 @@ import {
   type IdentityItem,
   type IdentityReason,
   identityReasons,
+  isOptional,
   isRequired,
   sanctionedRegionIn,
 } from '@candor/rules'
+import { utcDay } from '@candor/rules/time-units.ts'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
 import type { CaseDetails, CaseKind, CaseLine, CaseVerdict } from '../back-office/cases/case-kind.ts'
@@ -15,6 +17,7 @@ import type { Schema } from '../platform/database/schema.ts'
 import type { KycPorts } from './kyc-ports.ts'
 import { type CaseRow, caseById, casesOf, closedCases, decideCase, waitingCases } from './kyc-store.ts'
 import type { FailedItem } from './kyc-tables.ts'
+import { releaseDocument } from './marks-store.ts'
 import { emptyForm, formOfCase, openForm } from './sealed-form.ts'
 import { tellDecision } from './tell-decision.ts'
 
@@ -71,6 +74,8 @@ const labels: Readonly<Record<IdentityItem, string>> = {
   guarantorId: 'Guarantor’s document number',
   guarantorName: 'Guarantor’s name',
   documentType: 'Document type',
+  documentNumber: 'Document number',
+  documentExpiry: 'Valid until',
   photoFront: 'Document, front',
   photoBack: 'Document, back',
   photoHolding: 'Person holding the document',
@@ -81,6 +86,7 @@ const documents: Readonly<Record<string, string>> = {
   passport: 'Passport',
   driverLicence: 'Driving licence',
 }
+const laterItems: ReadonlySet<IdentityItem> = new Set(['documentNumber', 'documentExpiry'])
 const person = ['firstName', 'lastName', 'sex', 'birthdate', 'country', 'address', 'phone'] as const
 const surroundings = ['companyAddress', 'guarantorName', 'guarantorId'] as const
 const pictures = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as const
@@ -99,7 +105,11 @@ async function detailsOf(
     sections:
       form === null
         ? [erasedSection]
-        : [...(await closedSection(context, form)), ...sectionsOf(form), ...earlier.map(earlierSection)],
+        : [
+            ...(await closedSection(context, form)),
+            ...sectionsOf(form, utcDay(context.clock.now())),
+            ...earlier.map(earlierSection),
+          ],
     timeline: [
       { status: 'pending', at: row.submitted_at, by: null, reason: null },
       ...(row.decided_at === null
@@ -135,13 +145,16 @@ async function closedSection(
   return rows.length === 0 ? [] : [{ title: 'Closed country or region', rows, images: [] }]
 }
 
-function sectionsOf(form: IdentityForm): CaseDetails['sections'] {
+function sectionsOf(form: IdentityForm, today: string): CaseDetails['sections'] {
   const document = documents[form.documentType ?? ''] ?? 'None'
   return [
     { title: 'Person', rows: person.map((item) => rowOf(item, form)), images: [] },
     {
       title: 'Document',
-      rows: [{ label: labels.documentType, value: document, tone: 'plain' }],
+      rows: [
+        { label: labels.documentType, value: document, tone: 'plain' },
+        ...(['documentNumber', 'documentExpiry'] as const).map((item) => documentRow(item, form, today)),
+      ],
       images: pictures.flatMap((item) => {
         const fileId = form[item]
         return fileId === null ? [] : [{ fileId, label: labels[item] }]
@@ -159,6 +172,24 @@ const rowOf = (item: IdentityItem, form: IdentityForm) => ({
   ...(form[item] === null || item === 'country' ? {} : { masked: true as const }),
 })
 
+/** A client written before they were asked for sends neither number nor expiry, which a reviewer must not overlook. */
+function documentRow(item: 'documentNumber' | 'documentExpiry', form: IdentityForm, today: string) {
+  if (form[item] === null)
+    return {
+      label: labels[item],
+      value: 'not given',
+      tone: isOptional(item, form) ? ('warn' as const) : ('bad' as const),
+    }
+  if (item === 'documentExpiry' && form[item] < today)
+    return {
+      label: labels[item],
+      value: `${form[item]}, expired`,
+      tone: 'bad' as const,
+      masked: true as const,
+    }
+  return rowOf(item, form)
+}
+
 const earlierSection = (row: CaseRow): CaseDetails['sections'][number] => ({
   title: `Attempt ${row.attempt}, refused ${row.decided_at?.toISOString().slice(0, 10) ?? ''}`,
   rows: row.failed.map(({ item, reason }) => ({ label: labels[item], value: reason, tone: 'warn' })),
@@ -168,10 +199,10 @@ const earlierSection = (row: CaseRow): CaseDetails['sections'][number] => ({
 const noteOf = (failed: readonly FailedItem[]) =>
   failed.length === 0 ? null : failed.map(({ item, reason }) => `${labels[item]}: ${reason}`).join('; ')
 
-/** Items that can be refused one by one: everything that was given, and the back of a document that has one. */
+/** Items that can be refused one by one: everything that was given, the back of a document that has one, and what is missing of it. */
 const itemsOf = (form: IdentityForm) =>
   (Object.keys(emptyForm) as IdentityItem[])
-    .filter((item) => isRequired(item, form) && form[item] !== null)
+    .filter((item) => isRequired(item, form) && (form[item] !== null || laterItems.has(item)))
     .map((item) => ({ key: item, label: labels[item] }))
 
 async function decide(
@@ -183,12 +214,10 @@ async function decide(
   if (row === undefined) throw new Error('a case that was just shown is gone')
   const status = verdict.decision === 'approve' ? 'approved' : 'rejected'
   await context.standings.lock(tx, row.user_id)
-  await decideCase(tx, row.id, {
-    status,
-    at: new Date(context.clock.now()),
-    by: verdict.operator.id,
-    failed: status === 'approved' ? [] : failedOf(verdict),
-  })
+  const failed = status === 'approved' ? [] : failedOf(verdict)
+  const at = new Date(context.clock.now())
+  await decideCase(tx, row.id, { status, at, by: verdict.operator.id, failed })
+  if (failed.some(({ item }) => item === 'documentNumber')) await releaseDocument(tx, row.user_id)
   await context.standings.set(tx, row.user_id, status, status === 'approved' ? 1 : 0)
   if (status === 'approved') {
     await keepShownCountry(context, tx, row)

@@ -1,4 +1,3 @@
-import type { IdentityForm } from '@candor/rules'
 import type { ServerContext } from '../module.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import type { KycPorts } from './kyc-ports.ts'
@@ -11,6 +10,5 @@ export const kycHandlers = (context: ServerContext & KycPorts) =>
   ({
     getIdentification: (_input, { userId }) => showIdentification(context, userId),
     saveIdentification: (input, { userId }) => saveDraft(context, input, userId),
-    identification: (input, { userId }) =>
-      submitIdentification(context, input satisfies IdentityForm, userId),
+    identification: (input, { userId }) => submitIdentification(context, input, userId),
   }) satisfies Handlers

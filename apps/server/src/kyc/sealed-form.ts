@@ -15,17 +15,21 @@ export interface FormPlace {
 }
 
 /** Seals a person's identity form under their own key. */
-export const sealForm = ({ keys }: KycPorts, db: Query, { userId, about }: FormPlace, form: IdentityForm) =>
-  keys.seal(db, userId, about, Buffer.from(JSON.stringify(form)))
+export const sealForm = (
+  { secrets }: KycPorts,
+  db: Query,
+  { userId, about }: FormPlace,
+  form: IdentityForm,
+) => secrets.keys.seal(db, userId, about, Buffer.from(JSON.stringify(form)))
 
 /** Null once the person was erased. */
 export async function openForm(
-  { keys }: KycPorts,
+  { secrets }: KycPorts,
   db: Query,
   { userId, about }: FormPlace,
   sealed: SealedBytes,
 ): Promise<IdentityForm | null> {
-  const plain = await keys.open(db, userId, about, sealed)
+  const plain = await secrets.keys.open(db, userId, about, sealed)
   return plain === null ? null : { ...emptyForm, ...(JSON.parse(plain.toString()) as Partial<IdentityForm>) }
 }
 

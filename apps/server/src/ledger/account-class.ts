@@ -17,6 +17,8 @@ export type AccountClass =
   | 'yield-reserve'
   | 'loan-capital'
   | 'charity'
+  /** The operator's own money at venues where surplus positions are laid off. */
+  | 'hedge-capital'
   /** Customers' principal in smart plans, apart from the operator's money. */
   | 'plan-principal'
   /** Customers' principal in savings, apart from the operator's money. */

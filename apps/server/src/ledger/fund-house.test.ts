@@ -32,13 +32,13 @@ async function balances(asset: string): Promise<Record<string, bigint>> {
 const postings = async () =>
   (await db.pool.query<{ id: string }>('SELECT id FROM ledger_postings ORDER BY id')).rows.map(({ id }) => id)
 
-test('an installation has eight accounts of the operator in real and in demo money', async () => {
+test('an installation has eight accounts of the operator in real and in demo money, and one for hedges in real', async () => {
   const { rows } = await db.pool.query(
     'SELECT asset, count(*)::int FROM ledger_accounts GROUP BY 1 ORDER BY 1',
   )
   expect(rows).toEqual([
     { asset: 'DEMO', count: 8 },
-    { asset: 'USDT', count: 8 },
+    { asset: 'USDT', count: 9 },
   ])
 })
 
@@ -54,7 +54,10 @@ test('the operator of a sandbox begins with sample money, once; any other with d
   expect([await balances('DEMO'), await balances('USDT')]).toEqual([sample, {}])
   await fundHouse(ledger, true)
   await fundHouse(ledger, true)
-  expect([await balances('DEMO'), await balances('USDT')]).toEqual([sample, sample])
+  expect([await balances('DEMO'), await balances('USDT')]).toEqual([
+    sample,
+    { ...sample, 'hedge-capital': million },
+  ])
 })
 
 test('a sandbox converts from a million USDT, 20 BTC and 400 ETH', async () => {

@@ -29,7 +29,10 @@ const houseAccount = (name: AccountClass, asset: LedgerAsset): AccountRef => ({
 
 /** Opens the operator's accounts, which exist in every installation; funding them is up to the operator. */
 export async function openHouseAccounts(ledger: Ledger): Promise<void> {
-  await ledger.open(assets.flatMap((asset) => houseClasses.map((name) => houseAccount(name, asset))))
+  await ledger.open([
+    ...assets.flatMap((asset) => houseClasses.map((name) => houseAccount(name, asset))),
+    houseAccount('hedge-capital', 'USDT'),
+  ])
 }
 
 /** Initial coins for conversions in a sandbox; there is no demo money of them. */
@@ -44,6 +47,8 @@ export async function fundHouse(ledger: Ledger, sandbox: boolean): Promise<void>
   for (const asset of sandbox ? assets : (['DEMO'] as const)) {
     for (const [name, amount] of funded) await fund(ledger, name, asset, usdt(amount).minor)
   }
+  // Hedges are of real money alone.
+  if (sandbox) await fund(ledger, 'hedge-capital', 'USDT', usdt('1000000').minor)
 }
 
 /** Once the accounts of every coin are open; only where the whole installation is a sandbox. */

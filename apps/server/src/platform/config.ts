@@ -61,6 +61,11 @@ export interface Config extends DatabaseSettings, NatsSettings {
   readonly s3Url: string | null
   /** Networks of the operator's own that webhooks may be sent to, besides public addresses. */
   readonly webhookNetworks: readonly string[]
+  /** Venue and markets where surplus positions are laid off, with the keys of the account there; null: nothing is hedged. */
+  readonly hedging: {
+    readonly file: string
+    readonly keys: { readonly key: string; readonly secret: string } | null
+  } | null
   /** Folder with the lists of names that customers are compared with; null: there is none. */
   readonly screeningDir: string | null
   /** Node that checks deposits; null: a reviewer decides alone. */
@@ -110,6 +115,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Requ
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     screeningDir: env.SCREENING_DIR ? resolve(env.SCREENING_DIR) : null,
+    hedging: hedgingOf(env),
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
     console: consoleOf(values),
     webhookNetworks: env.WEBHOOK_NETWORKS ? networksOf(env.WEBHOOK_NETWORKS, 'WEBHOOK_NETWORKS') : [],
@@ -168,6 +174,14 @@ function backupKeyOf(env: NodeJS.ProcessEnv): string | null {
   throw new ConfigError(
     'BACKUP_KEY is not a public key of the form age1…: create one with `candor backup-key`.',
   )
+}
+
+function hedgingOf(env: NodeJS.ProcessEnv): Config['hedging'] {
+  if (!env.HEDGING_FILE) return null
+  const [key, secret] = [env.HEDGING_KEY || null, env.HEDGING_SECRET || null]
+  if ((key === null) !== (secret === null))
+    throw new ConfigError('HEDGING_KEY and HEDGING_SECRET belong together: set both, or neither.')
+  return { file: resolve(env.HEDGING_FILE), keys: key === null || secret === null ? null : { key, secret } }
 }
 
 /** Tether's own contract on Ethereum. */

@@ -33,7 +33,7 @@ it('every decision of an operator is made', () => {
   ).toEqual([])
 })
 
-/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, where news are fetched, which other systems are told, and which of them read. */
+/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, where news are fetched, which other systems are told, and which of them read; hedging, which needs a venue. */
 const decidesNothing = new Set([
   'opsProposeServiceToken',
   'opsIssueServiceToken',
@@ -58,6 +58,7 @@ const decidesNothing = new Set([
   'opsSsoUnlink',
   'opsProposeReset',
   'opsPreviewArticle',
+  'opsStopHedging',
   'opsNftPicture',
   'opsAddFeed',
   'opsChangeFeed',

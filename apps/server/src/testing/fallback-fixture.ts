@@ -67,6 +67,7 @@ export function useFallbackFixture(): void {
       customerOf: async () => ({ frozen: false }),
       places: {
         keys: new PersonKeys(Buffer.alloc(32, 7), options.clock),
+        markKey: Buffer.alloc(32),
         notifyOfNew: withoutLetters(options.db),
         proveSecondFactor: async () => undefined,
       },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CallResponse, TestApp } from './test-client.ts'
 import type { TestOperator } from './test-operators.ts'
 
@@ -12,6 +13,13 @@ export const ada = {
   phone: '+49 30 1234567',
 } as const
 
+/** A document that no other customer has. */
+export const newDocument = (documentType: 'idCard' | 'passport') => ({
+  documentType,
+  documentNumber: `T1${randomUUID().slice(0, 13)}`,
+  documentExpiry: '2060-12-31',
+})
+
 /** Everything an identity check requires, with pictures just uploaded. */
 export async function identityForm(app: TestApp, token: string, changes: object = {}): Promise<object> {
   const picture = async (purpose: string) => (await app.upload(token, purpose)).result.fileId
@@ -20,7 +28,7 @@ export async function identityForm(app: TestApp, token: string, changes: object 
     companyAddress: null,
     guarantorId: null,
     guarantorName: null,
-    documentType: 'idCard',
+    ...newDocument('idCard'),
     photoFront: await picture('kyc'),
     photoBack: await picture('kyc'),
     photoHolding: await picture('kyc'),

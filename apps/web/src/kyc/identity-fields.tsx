@@ -1,14 +1,15 @@
 import type { IdentityItem } from '@candor/rules'
-import { isOptional, isRequired } from '@candor/rules'
+import { adultYears, isOptional, isRequired, longestValidYears, oldestYears } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { type ControlProps, Field, TextInput } from '@candor/ui/controls/field.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { type ReactNode, useMemo } from 'react'
 import { countriesIn } from '../forms/countries.ts'
+import { serverNow } from '../live/server-time.ts'
 import { useT, useWords } from '../session/language/language.ts'
 import { PictureField } from '../uploads/picture-field.tsx'
-import { BirthdateInput } from './birthdate-input.tsx'
+import { DayInput, yearsBetween } from './day-input.tsx'
 import { SignatureField } from './signature-field.tsx'
 import type { IdentityWay } from './use-identity.ts'
 
@@ -21,6 +22,8 @@ const hints: Partial<Record<IdentityItem, TextKey>> = {
   firstName: 'kyc.hint.name',
   address: 'kyc.hint.address',
   guarantorName: 'kyc.hint.guarantor',
+  documentNumber: 'kyc.hint.name',
+  documentExpiry: 'kyc.hint.expiry',
   photoFront: 'kyc.hint.photo',
   photoHolding: 'kyc.hint.holding',
 }
@@ -29,6 +32,12 @@ const completes: Partial<Record<IdentityItem, string>> = {
   lastName: 'family-name',
   address: 'street-address',
   phone: 'tel',
+}
+
+/** Written from left to right in every language. */
+const typing: Partial<Record<IdentityItem, object>> = {
+  phone: { inputMode: 'tel', dir: 'ltr' },
+  documentNumber: { autoCapitalize: 'characters', spellCheck: false, dir: 'ltr', maxLength: 60 },
 }
 
 /** One item of an identity check, of any kind. */
@@ -55,7 +64,7 @@ export function IdentityField({ way, item }: OfWay) {
     <Field
       label={t(`kyc.field.${item}`)}
       error={error}
-      {...hintOf(item, t)}
+      {...hintOf(item, t, way)}
       {...(isOptional(item, way.form) ? { aside: t('kyc.optional') } : {})}
     >
       {(control) => controlOf(item, way, control)}
@@ -63,8 +72,9 @@ export function IdentityField({ way, item }: OfWay) {
   )
 }
 
-function hintOf(item: IdentityItem, t: ReturnType<typeof useT>): { hint?: string } {
-  const key = hints[item]
+function hintOf(item: IdentityItem, t: ReturnType<typeof useT>, way?: IdentityWay): { hint?: string } {
+  const needsNone = item === 'documentExpiry' && way !== undefined && !isOptional(item, way.form)
+  const key = needsNone ? undefined : hints[item]
   return key === undefined ? {} : { hint: t(key) }
 }
 
@@ -72,11 +82,8 @@ function controlOf(item: IdentityItem, way: IdentityWay, control: ControlProps):
   if (item === 'sex') return <SexChoice way={way} item={item} />
   if (item === 'documentType') return <DocumentChoice way={way} item={item} />
   if (item === 'country') return <CountryChoice way={way} control={control} />
-  if (item === 'birthdate') {
-    return (
-      <BirthdateInput {...control} value={way.form.birthdate} onChange={(day) => way.set('birthdate', day)} />
-    )
-  }
+  if (item === 'birthdate' || item === 'documentExpiry')
+    return <DayField way={way} item={item} control={control} />
   return (
     <TextInput
       {...control}
@@ -84,8 +91,30 @@ function controlOf(item: IdentityItem, way: IdentityWay, control: ControlProps):
       value={way.form[item] ?? ''}
       maxLength={200}
       autoComplete={completes[item] ?? 'off'}
-      {...(item === 'phone' ? { inputMode: 'tel' as const, dir: 'ltr' } : {})}
+      {...(typing[item] ?? {})}
       onChange={(event) => way.set(item, event.currentTarget.value)}
+    />
+  )
+}
+
+function DayField({
+  way,
+  item,
+  control,
+}: OfWay & { readonly item: 'birthdate' | 'documentExpiry'; readonly control: ControlProps }) {
+  const t = useT()
+  const thisYear = new Date(serverNow()).getUTCFullYear()
+  const years =
+    item === 'birthdate'
+      ? yearsBetween(thisYear - adultYears, thisYear - oldestYears)
+      : yearsBetween(thisYear, thisYear + longestValidYears)
+  return (
+    <DayInput
+      {...control}
+      value={way.form[item]}
+      years={years}
+      onChange={(day) => way.set(item, day)}
+      {...(isOptional(item, way.form) ? { clear: t('kyc.pad.clear') } : {})}
     />
   )
 }

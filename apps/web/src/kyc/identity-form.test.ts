@@ -15,6 +15,8 @@ const form: IdentityForm = {
   guarantorId: null,
   guarantorName: null,
   documentType: 'passport',
+  documentNumber: 'C01X00T47',
+  documentExpiry: '2031-04-30',
   photoFront: 'a',
   photoBack: 'left over',
   photoHolding: 'c',
@@ -34,8 +36,17 @@ test('after a refusal only what was refused is asked again, with the pictures of
   expect(one.map(({ items }) => items)).toEqual([['address'], []])
   expect(firstOpenStep(one, form, today)).toBe(0)
   const other = stepsOf({ status: 'rejected', failed: [{ item: 'documentType', reason: 'expired' }] })
-  expect(other[0]?.items).toEqual(['documentType', 'photoFront', 'photoBack', 'photoHolding'])
+  expect(other[0]?.items).toEqual([
+    ...['documentType', 'documentNumber', 'documentExpiry'],
+    ...['photoFront', 'photoBack', 'photoHolding'],
+  ])
   expect(problemsOf(['address', 'phone'], { ...form, phone: 'x' }, today)).toEqual({ phone: 'invalid' })
+})
+
+test('I16.8: after a refusal what is missing or expired since is asked again too', () => {
+  const failed = [{ item: 'address', reason: 'differs' }] as const
+  const [fix] = stepsOf({ status: 'rejected', failed: [...failed] }, ['documentNumber'])
+  expect(fix?.items).toEqual(['address', 'documentNumber'])
 })
 
 test('what is sent is trimmed, empty fields are none, and a passport has no back', () => {

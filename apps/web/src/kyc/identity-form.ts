@@ -2,7 +2,6 @@ import type { Identification } from '@candor/contract'
 import {
   type IdentityForm,
   type IdentityItem,
-  identityFiles,
   identityIssues,
   identityItems,
   isRequired,
@@ -17,21 +16,34 @@ export interface Step {
 
 const wholeWay: readonly Step[] = [
   { name: 'person', items: ['firstName', 'lastName', 'sex', 'birthdate', 'country', 'address', 'phone'] },
-  { name: 'document', items: ['documentType', 'photoFront', 'photoBack', 'photoHolding'] },
+  {
+    name: 'document',
+    items: ['documentType', 'documentNumber', 'documentExpiry', 'photoFront', 'photoBack', 'photoHolding'],
+  },
   { name: 'around', items: ['companyAddress', 'guarantorName', 'guarantorId'] },
   { name: 'signature', items: ['signature'] },
 ]
 const review: Step = { name: 'review', items: [] }
 
-/** The steps of a check: all of them, or after a refusal only the refused items (and the pictures of another document). */
-export function stepsOf({ status, failed }: Pick<Identification, 'status' | 'failed'>): readonly Step[] {
+const ofDocument = ['documentNumber', 'documentExpiry', 'photoFront', 'photoBack', 'photoHolding'] as const
+
+/**
+ * The steps of a check: all of them, or after a refusal only the refused items (with all of another document), and `wrong` ones that
+ * would keep the form from being sent again.
+ */
+export function stepsOf(
+  { status, failed }: Pick<Identification, 'status' | 'failed'>,
+  wrong: readonly IdentityItem[] = [],
+): readonly Step[] {
   if (status !== 'rejected') return [...wholeWay, review]
-  const refused = new Set<IdentityItem>(failed.map(({ item }) => item))
-  if (refused.has('documentType')) for (const item of identityFiles.slice(0, 3)) refused.add(item)
+  const refused = new Set<IdentityItem>([...failed.map(({ item }) => item), ...wrong])
+  if (refused.has('documentType')) for (const item of ofDocument) refused.add(item)
   return [{ name: 'fix', items: identityItems.filter((item) => refused.has(item)) }, review]
 }
 
-export type Problem = 'required' | 'invalid' | 'under_age' | 'same'
+/** Problems of an item, each with its text. */
+export const problemCodes = ['required', 'invalid', 'under_age', 'expired', 'taken', 'same'] as const
+export type Problem = (typeof problemCodes)[number]
 export type Problems = Readonly<Partial<Record<IdentityItem, Problem>>>
 
 /** Finds the problems of the items of a step. Only the server checks that a refused item has changed. */

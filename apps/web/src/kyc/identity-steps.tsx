@@ -125,6 +125,7 @@ export function IdentityDetails({
   )
 }
 
+const isDay: ReadonlySet<IdentityItem> = new Set(['birthdate', 'documentExpiry'])
 const isPicture: ReadonlySet<IdentityItem> = new Set(identityFiles)
 
 function valueText(
@@ -137,11 +138,11 @@ function valueText(
   const word = t.maybe(`kyc.sex.${value}`) ?? t.maybe(`kyc.document.${value}`)
   if (word !== null && (item === 'sex' || item === 'documentType')) return word
   if (item === 'country') return new Intl.DisplayNames(tag, { type: 'region' }).of(value) ?? value
-  if (item === 'birthdate') return birthdateText(value, tag)
+  if (isDay.has(item)) return dayText(value, tag)
   return isPicture.has(item) ? t('kyc.review.there') : value
 }
 
-function birthdateText(value: string, tag: string): string {
+function dayText(value: string, tag: string): string {
   const day = new Date(`${value}T00:00:00Z`)
   if (Number.isNaN(day.getTime())) return value
   return formatDay(day, tag, 'UTC')

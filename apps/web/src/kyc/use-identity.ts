@@ -1,6 +1,6 @@
 import type { Identification } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import type { IdentityForm, IdentityItem } from '@candor/rules'
+import { type IdentityForm, type IdentityItem, identityItems } from '@candor/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
@@ -13,6 +13,7 @@ import {
   formOf,
   type Problem,
   type Problems,
+  problemCodes,
   problemsOf,
   type Step,
   stepsOf,
@@ -35,12 +36,17 @@ export interface IdentityWay {
 }
 
 const todayOf = () => new Date(serverNow()).toISOString().slice(0, 10)
-const known = new Set<string>(['required', 'invalid', 'under_age', 'same'])
+/** Items that were sent and could not be sent like that today: asked for later, or expired since. */
+const wrongItems = (form: IdentityForm) =>
+  Object.keys(problemsOf(identityItems, form, todayOf())) as IdentityItem[]
+
+const isKnown = (code: string): code is Problem => problemCodes.some((known) => known === code)
 
 /** State of an identity check: the typed fields, the current step, and the server's copy. */
 export function useIdentity(shown: Identification): IdentityWay {
   const { save, submit } = useIdentityCalls()
-  const steps = stepsOf(shown)
+  // Kept from the start of the visit: a step that is saved does not change the way.
+  const [steps] = useState(() => stepsOf(shown, wrongItems(formOf(shown))))
   const [form, setForm] = useState(() => formOf(shown))
   const [at, setAt] = useState(() => firstOpenStep(steps, formOf(shown), todayOf()))
   const [problems, setProblems] = useState<Problems>({})
@@ -120,6 +126,6 @@ function placed(failure: CallFailure): Problems {
   const path = (failure.result as { readonly path?: unknown } | null)?.path
   if (failure.code === refusals.fileRejected && typeof path === 'string') return { [path]: 'invalid' }
   return Object.fromEntries(
-    fieldIssues(failure).map((issue) => [issue.path, known.has(issue.code) ? issue.code : 'invalid']),
+    fieldIssues(failure).map((issue) => [issue.path, isKnown(issue.code) ? issue.code : 'invalid']),
   )
 }

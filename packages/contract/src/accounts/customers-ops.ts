@@ -6,7 +6,7 @@ import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fie
 import { freezeReasons } from './account-entities.ts'
 
 /** Kinds of things a customer is found by, beside name, contact and id. */
-export const customerTraces = ['order', 'address', 'transaction', 'network'] as const
+export const customerTraces = ['order', 'address', 'transaction', 'network', 'document'] as const
 export type CustomerTrace = (typeof customerTraces)[number]
 
 export const customerEntry = z.object({
@@ -21,7 +21,7 @@ export const customerEntry = z.object({
 export type CustomerEntry = z.infer<typeof customerEntry>
 
 export const foundCustomer = customerEntry.extend({
-  /** The number of an order, option, plan or loan, an address of deposits or payouts, a transaction or an IP address of theirs; null: found by name, contact or id. */
+  /** The number of an order, option, plan or loan, an address of deposits or payouts, a transaction, an IP address or the number of a document of theirs; null: found by name, contact or id. */
   foundBy: z.enum(customerTraces).nullable(),
 })
 export type FoundCustomer = z.infer<typeof foundCustomer>
@@ -130,7 +130,7 @@ export const customersOps = {
     method: 'GET',
     path: '/ops/customers',
     summary:
-      'Customers by a part of name, email or phone, or by a whole id, order number, deposit or payout address, transaction hash or IP address; the newest first',
+      'Customers by a part of name, email or phone, or by a whole id, order number, deposit or payout address, transaction hash, IP address or document number; the newest first',
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     input: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
     result: pageOf(foundCustomer),

@@ -14,6 +14,7 @@ export const consolePageNames = [
   'reconciliation',
   'feeds',
   'exposure',
+  'hedging',
   'webhooks',
   'service-tokens',
 ] as const
@@ -34,6 +35,7 @@ export const consolePageTitles: Readonly<Record<ConsolePageName, string>> = {
   reconciliation: 'Reconciliation',
   feeds: 'Feeds',
   exposure: 'Exposure',
+  hedging: 'Hedging',
   webhooks: 'Webhooks',
   'service-tokens': 'Service tokens',
 }

@@ -17,13 +17,16 @@ import { incidentsOps } from '../trust/incidents-ops.ts'
 import { webhooksOps } from '../webhooks/webhooks-ops.ts'
 import { countriesOps } from './countries-ops.ts'
 import { dashboardOps } from './dashboard-ops.ts'
+import { hedgingOps } from './hedging-ops.ts'
 import { jobsOps } from './jobs-ops.ts'
+import { moneyBeforeOps } from './money-before-ops.ts'
 import { reconciliationOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
 import { proposalsOps } from './proposals-ops.ts'
+import { relatedOps } from './related-ops.ts'
 import { riskOps } from './risk-ops.ts'
 import { serviceTokensOps } from './service-tokens-ops.ts'
 import { singleSignOnOps } from './single-sign-on-ops.ts'
@@ -35,6 +38,8 @@ export const opsCalls = {
   ...operatorsOps,
   ...dashboardOps,
   ...workMailOps,
+  ...relatedOps,
+  ...moneyBeforeOps,
   ...proposalsOps,
   ...passkeysOps,
   ...singleSignOnOps,
@@ -51,6 +56,7 @@ export const opsCalls = {
   ...customersOps,
   ...reconciliationOps,
   ...riskOps,
+  ...hedgingOps,
   ...treasuryOps,
   ...reversalsOps,
   ...contentOps,

@@ -21,7 +21,15 @@ const callsOfScope = {
     'opsReversals',
     'opsCharity',
   ],
-  'risk:read': ['opsReserve', 'opsExposure', 'opsRiskDesk', 'opsRiskHistory', 'opsExposureLimits'],
+  'risk:read': [
+    'opsReserve',
+    'opsExposure',
+    'opsRiskDesk',
+    'opsRiskHistory',
+    'opsExposureLimits',
+    'opsHedging',
+    'opsHedgeOrders',
+  ],
   'customers:read': ['opsCustomers', 'opsFindCustomers', 'opsCustomer'],
   'queues:read': ['opsQueue', 'opsProposals'],
   'terms:read': [

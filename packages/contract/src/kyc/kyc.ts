@@ -30,6 +30,9 @@ const draft = {
   guarantorId: words(60).nullable(),
   guarantorName: words(120).nullable(),
   documentType: identityDocument.nullable(),
+  documentNumber: words(60).nullable(),
+  /** The last day on which the document is valid; null: none, or not given. */
+  documentExpiry: day.nullable(),
   photoFront: fileId.nullable(),
   photoBack: fileId.nullable(),
   photoHolding: fileId.nullable(),
@@ -49,6 +52,9 @@ const submitted = {
   guarantorId: draft.guarantorId.default(null),
   guarantorName: draft.guarantorName.default(null),
   documentType: identityDocument,
+  /** A client that was written before these two were asked for leaves them out; sent, they are checked. */
+  documentNumber: draft.documentNumber.optional(),
+  documentExpiry: draft.documentExpiry.optional(),
   photoFront: fileId,
   photoBack: draft.photoBack.default(null),
   photoHolding: fileId,

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   birthdateIssue,
+  expiryIssue,
   type IdentityForm,
   identityIssues,
   identityItems,
   identityMoves,
   isOptional,
   maySubmitIdentity,
+  readDocumentNumber,
 } from './identity.ts'
 
 const today = '2026-11-21'
@@ -22,6 +24,8 @@ const form: IdentityForm = {
   guarantorId: null,
   guarantorName: null,
   documentType: 'idCard',
+  documentNumber: 'L01X00T47',
+  documentExpiry: '2031-04-30',
   photoFront: 'a',
   photoBack: 'b',
   photoHolding: 'c',
@@ -78,6 +82,7 @@ test('spec §5: every required item must be there; the back of a passport, a com
     'companyAddress',
     'guarantorId',
     'guarantorName',
+    'documentExpiry',
   ])
   const withoutBack = { ...form, photoBack: null }
   expect(identityIssues(withoutBack, today)).toEqual([{ path: 'photoBack', code: 'required' }])
@@ -86,9 +91,9 @@ test('spec §5: every required item must be there; the back of a passport, a com
 
 test('a passport spares the photo of its back and nothing else, and an item of spaces is empty', () => {
   for (const item of identityItems.filter((one) => one !== 'photoBack' && one !== 'documentType')) {
-    const passport = { ...form, documentType: 'passport' }
+    const passport = { ...form, documentType: 'passport', photoBack: null }
     const without = identityIssues({ ...passport, [item]: '  ' }, today)
-    expect(without, item).toEqual(isOptional(item, form) ? [] : [{ path: item, code: 'required' }])
+    expect(without, item).toEqual(isOptional(item, passport) ? [] : [{ path: item, code: 'required' }])
   }
   expect(identityIssues({ ...form, guarantorId: ' ', guarantorName: '' }, today)).toEqual([])
 })
@@ -130,5 +135,40 @@ test('a phone number has digits', () => {
 test('refused items must change', () => {
   expect(identityIssues(form, today, { photoFront: 'a', address: 'elsewhere' })).toEqual([
     { path: 'photoFront', code: 'same' },
+  ])
+})
+
+test('I16.8: a document may be used until the end of its last day, and for sixty years at most', () => {
+  expect(expiryIssue(today, today)).toBeNull()
+  expect(expiryIssue('2026-11-20', today)).toBe('expired')
+  expect(expiryIssue('2086-11-21', today)).toBeNull()
+  for (const day of ['2086-11-22', '2027-02-30', '2027-', '30.04.2031'])
+    expect([day, expiryIssue(day, today)]).toEqual([day, 'invalid'])
+  const expired = { ...form, documentExpiry: '2026-11-20' }
+  expect(identityIssues(expired, today)).toEqual([{ path: 'documentExpiry', code: 'expired' }])
+})
+
+test('I16.8: an identity card may have no last day, a passport has one', () => {
+  const without = { ...form, documentExpiry: null }
+  expect(identityIssues(without, today)).toEqual([])
+  expect(identityIssues({ ...without, documentType: 'passport' }, today)).toEqual([
+    { path: 'documentExpiry', code: 'required' },
+  ])
+  // Refused as missing, it cannot be missing again.
+  expect(identityIssues(without, today, { documentExpiry: null })).toEqual([
+    { path: 'documentExpiry', code: 'required' },
+  ])
+  expect(identityIssues({ ...form, companyAddress: null }, today, { companyAddress: 'x' })).toEqual([])
+})
+
+test('I16.8: a document number is compared without its spaces, dashes and small letters', () => {
+  for (const written of ['l01x00t47', ' L01-X00 T47 ', 'L01.X00/T47', 'Ｌ０１Ｘ００Ｔ４７'])
+    expect([written, readDocumentNumber(written)]).toEqual([written, 'L01X00T47'])
+  for (const written of ['٢٩٠٠١٠١١٢٣٤٥٦٧', '۲۹۰۰۱۰۱۱۲۳۴۵۶۷'])
+    expect([written, readDocumentNumber(written)]).toEqual([written, '29001011234567'])
+  for (const wrong of ['', '123', 'none', 'L01_X00', '<b>1234</b>'.repeat(4), '1'.repeat(31), '- - - -'])
+    expect([wrong, readDocumentNumber(wrong)]).toEqual([wrong, null])
+  expect(identityIssues({ ...form, documentNumber: 'none' }, today)).toEqual([
+    { path: 'documentNumber', code: 'invalid' },
   ])
 })

@@ -26,6 +26,8 @@ export const identityTexts = [
   'guarantorId',
   'guarantorName',
   'documentType',
+  'documentNumber',
+  'documentExpiry',
 ] as const
 export const identityFiles = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as const
 export type IdentityText = (typeof identityTexts)[number]
@@ -53,7 +55,7 @@ export type IdentityForm = Readonly<Record<IdentityItem, string | null>>
 
 export interface IdentityIssue {
   readonly path: IdentityItem
-  readonly code: 'required' | 'invalid' | 'under_age' | 'same'
+  readonly code: 'required' | 'invalid' | 'under_age' | 'expired' | 'same'
 }
 
 export const adultYears = 18
@@ -65,10 +67,14 @@ const optional: ReadonlySet<IdentityItem> = new Set(['companyAddress', 'guaranto
 export const isRequired = (item: IdentityItem, form: Pick<IdentityForm, 'documentType'>): boolean =>
   item !== 'photoBack' || form.documentType !== 'passport'
 
-/** Reports whether this item may be empty. Company and guarantor are optional, but a guarantor needs both a name and a number. */
+/**
+ * Reports whether this item may be empty. Company and guarantor are optional, but a guarantor needs both a name and a number.
+ * Some identity cards and licences never expire; every passport does.
+ */
 export const isOptional = (item: IdentityItem, form: IdentityForm): boolean => {
   if (item === 'guarantorId') return isEmpty(form.guarantorName)
   if (item === 'guarantorName') return isEmpty(form.guarantorId)
+  if (item === 'documentExpiry') return form.documentType !== 'passport'
   return optional.has(item)
 }
 
@@ -98,14 +104,21 @@ function issueOf(
 ): IdentityIssue['code'] | null {
   const value = form[item]
   if (!isRequired(item, form)) return null
-  if (value === null || isEmpty(value)) return isOptional(item, form) ? null : 'required'
+  if (value === null || isEmpty(value))
+    return isOptional(item, form) && !wasMissed(item, failed) ? null : 'required'
   const wrong = wrongIn(item, value, today)
   if (wrong !== null) return wrong
   return item in failed && failed[item] === value ? 'same' : null
 }
 
+/** True for an item that a reviewer refused because it was empty. */
+const wasMissed = (item: IdentityItem, failed: Readonly<Partial<Record<IdentityItem, string | null>>>) =>
+  item in failed && isEmpty(failed[item] ?? null)
+
 function wrongIn(item: IdentityItem, value: string, today: string): IdentityIssue['code'] | null {
   if (item === 'birthdate') return birthdateIssue(value, today)
+  if (item === 'documentExpiry') return expiryIssue(value, today)
+  if (item === 'documentNumber') return readDocumentNumber(value) === null ? 'invalid' : null
   return item === 'phone' && !isPhone(value) ? 'invalid' : null
 }
 
@@ -116,6 +129,31 @@ const isPhone = (text: string) =>
 export function birthdateIssue(birthdate: string, today: string): 'invalid' | 'under_age' | null {
   if (!isDay(birthdate) || birthdate > today || addYears(birthdate, oldestYears) < today) return 'invalid'
   return addYears(birthdate, adultYears) <= today ? null : 'under_age'
+}
+
+/** The longest that a document is valid, in years. */
+export const longestValidYears = 60
+
+/** A document may be used until the end of its last day. */
+export function expiryIssue(expiry: string, today: string): 'invalid' | 'expired' | null {
+  if (!isDay(expiry) || expiry > addYears(today, longestValidYears)) return 'invalid'
+  return expiry < today ? 'expired' : null
+}
+
+const arabicDigits = ['٠', '۰'].map((zero) => zero.charCodeAt(0))
+
+/**
+ * Returns a document's number in the one form in which numbers are compared: capital letters and digits without spaces, dashes
+ * and other separators. Null for a text that is no number of a document.
+ */
+export function readDocumentNumber(text: string): string | null {
+  const latin = text.normalize('NFKC').replace(/[٠-٩۰-۹]/g, (digit) => {
+    const zero = arabicDigits.findLast((code) => code <= digit.charCodeAt(0)) ?? 0
+    return String(digit.charCodeAt(0) - zero)
+  })
+  if (/[^\p{L}\p{N}\s./\p{Pd}<]/u.test(latin)) return null
+  const number = latin.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return /\p{N}/u.test(number) && number.length >= 4 && number.length <= 30 ? number : null
 }
 
 function isDay(text: string): boolean {

@@ -70,15 +70,16 @@ test('rulebook Whose money pays: the operator’s accounts, and the coins that e
     'yield-reserve USDT',
     'savings-reserve USDT BTC ETH',
     'conversion USDT BTC ETH',
+    'hedge-capital USDT',
     'fee-revenue USDT BTC ETH',
     'swap-revenue USDT',
     'loan-interest USDT',
   ])
-  expect(payingPlaces).toEqual(treasuryPlaces.slice(0, 6))
+  expect(payingPlaces).toEqual(treasuryPlaces.slice(0, 7))
   expect(treasuryAccounts.map(({ place, coin }) => `${place} ${coin}`)).toEqual(
     treasuryPlaces.flatMap((place) => treasuryCoins[place].map((coin) => `${place} ${coin}`)),
   )
-  expect(treasuryAccounts).toHaveLength(17)
+  expect(treasuryAccounts).toHaveLength(18)
   expect(treasuryActs).toEqual(['put-in', 'take-out', 'move', 'hedge-in', 'hedge-out'])
 })
 

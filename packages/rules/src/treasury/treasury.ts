@@ -10,6 +10,7 @@ export const payingPlaces = [
   'yield-reserve',
   'savings-reserve',
   'conversion',
+  'hedge-capital',
 ] as const
 /** Accounts that collect what the operator earned. */
 const earningPlaces = ['fee-revenue', 'swap-revenue', 'loan-interest'] as const
@@ -37,6 +38,7 @@ export const treasuryCoins: Readonly<Record<TreasuryPlace, readonly AssetCode[]>
   'yield-reserve': usdtOnly,
   'savings-reserve': everyCoin,
   conversion: everyCoin,
+  'hedge-capital': usdtOnly,
   'fee-revenue': everyCoin,
   'swap-revenue': usdtOnly,
   'loan-interest': usdtOnly,

@@ -34,6 +34,12 @@ export interface DecisionRequest extends CaseRef {
   readonly hash?: string | undefined
 }
 
+/** A case that an operator holds. */
+export interface CaseInHand extends CaseRef {
+  readonly customerId: string
+  readonly createdAt: Date
+}
+
 type DecisionResult = OpsResultOf<OpsCalls['opsApprove']>
 
 /** The queues: capabilities register their kind of case, operators claim and decide (README of this module). */
@@ -182,6 +188,20 @@ export class Cases {
     const image = (await kind.image?.(id, fileId)) ?? null
     if (image === null) throw new Refusal('notFound')
     return image
+  }
+
+  /** Returns the customer and the time of a case one holds; that more about them was looked at (`view`) is written down first. */
+  async caseInHand({ kind: name, id }: CaseRef, view: string, operator: Operator): Promise<CaseInHand> {
+    const { db, clock, audit } = this.context
+    const details = await this.kindOrNotFound(name, operator).details(db.query, id, false)
+    if (details === null) throw new Refusal('notFound')
+    await db.transaction(async (tx) => {
+      if (!(await holdsClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())))
+        throw new Refusal('caseNotClaimed')
+      const look = { actor: operator.id, action: `${name}.view-${view}`, subject: `${name}:${id}` }
+      await audit.write(tx, look)
+    })
+    return { id, kind: name, customerId: details.customer.id, createdAt: details.createdAt }
   }
 
   /** Lists a customer's cases of every kind that the role sees. */

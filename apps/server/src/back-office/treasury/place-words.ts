@@ -8,6 +8,7 @@ export const placeWords: Readonly<Record<TreasuryPlace | 'world', string>> = {
   'yield-reserve': 'yield reserve of smart plans',
   'savings-reserve': 'savings reserve',
   conversion: 'conversion account',
+  'hedge-capital': 'hedging money',
   'fee-revenue': 'fees earned',
   'swap-revenue': 'swaps earned',
   'loan-interest': 'loan interest earned',

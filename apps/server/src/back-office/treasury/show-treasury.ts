@@ -89,11 +89,12 @@ const isEnough: Readonly<Record<PayingPlace, (account: AccountState) => boolean>
   'yield-reserve': hasLeft,
   'savings-reserve': (account) => unheld(account) >= (account.promisedMinor ?? 0n),
   conversion: ({ offered, coin }) => offered.conversions.includes(coin),
+  'hedge-capital': hasLeft,
 }
 
 /** Accounts whose coins no offer needs while they are empty and have no promises. */
 const neededInUseOnly = ({ place, coin }: TreasuryAccount): boolean =>
-  place === 'savings-reserve' || (place === 'trading-capital' && coin !== 'USDT')
+  place === 'savings-reserve' || place === 'hedge-capital' || (place === 'trading-capital' && coin !== 'USDT')
 
 /** Accounts that only earn are never needed; the others have enough, or lack it. */
 function stateOf(

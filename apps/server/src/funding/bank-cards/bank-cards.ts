@@ -10,6 +10,7 @@ import { invalidField, Refusal } from '../../platform/http/refusal.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { lockDepositor } from '../deposits/deposit-store.ts'
 import type { BankTables } from './bank-tables.ts'
+import { cardMark } from './card-mark.ts'
 import type { BankPorts, PayoutPlaces } from './payout-places.ts'
 
 /** Most cards that a customer may have bound at a time. */
@@ -48,6 +49,7 @@ export async function bindBankCard(
       account_name: input.accountName,
       number_sealed: await context.places.keys.seal(tx, userId, aboutCard(id), Buffer.from(card.number)),
       number_ending: card.number.slice(-4),
+      number_mark: cardMark(context.places.markKey, card.number),
       created_at: BigInt(context.clock.now()),
       removed_at: null,
     }
@@ -145,7 +147,10 @@ async function markRemoved({ clock }: ServerContext, tx: Tx, userId: string, id:
   return numUpdatedRows === 1n
 }
 
-const toBankResponse = (row: Omit<BankRow, 'number_sealed'>, waitHours: number): BankAccount => ({
+const toBankResponse = (
+  row: Omit<BankRow, 'number_sealed' | 'number_mark'>,
+  waitHours: number,
+): BankAccount => ({
   id: row.id,
   bank: row.bank,
   branch: row.branch,

@@ -9,6 +9,8 @@ export interface BankTables {
     account_name: string
     number_sealed: SealedBytes
     number_ending: string
+    /** Keyed hash of the number; null: not computed yet, or its owner was erased. */
+    number_mark: Buffer | null
     created_at: bigint
     removed_at: bigint | null
   }

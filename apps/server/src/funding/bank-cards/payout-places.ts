@@ -13,6 +13,8 @@ export interface NewPlace {
 export interface PayoutPlaces {
   /** Seals with the person's key, and opens again; null once the person was erased. */
   readonly keys: Pick<PersonKeys, 'seal' | 'open'>
+  /** A secret of the installation: the key of the marks that compare the numbers of cards. */
+  readonly markKey: Buffer
   /** Adds a payout destination and stores the letter about it, with a link that removes it, in one transaction. */
   readonly notifyOfNew: <T>(
     userId: string,

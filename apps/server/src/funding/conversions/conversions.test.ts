@@ -34,6 +34,7 @@ beforeAll(async () => {
       customerOf: async (id: string) => ({ frozen: fixture.customers.get(id)?.frozen ?? false }),
       places: {
         keys,
+        markKey: Buffer.alloc(32),
         notifyOfNew: withoutLetters(fixture.db),
         proveSecondFactor: async (totp: string | undefined, { userId }: { readonly userId: string }) => {
           const wanted = secondFactors.get(userId)

@@ -10,7 +10,7 @@ export async function erasePayouts(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('funding_payout_addresses').where('user_id', '=', userId).execute()
   await tx
     .updateTable('funding_bank_cards')
-    .set({ bank: erased, branch: erased, account_name: erased, number_ending: '····' })
+    .set({ bank: erased, branch: erased, account_name: erased, number_ending: '····', number_mark: null })
     .where('user_id', '=', userId)
     .execute()
 }

@@ -41,6 +41,7 @@ beforeAll(async () => {
         seal: () => Promise.reject(new Error('no card is bound here')),
         open: () => Promise.resolve(null),
       },
+      markKey: Buffer.alloc(32),
       notifyOfNew: withoutLetters(fixture.db),
       proveSecondFactor: async () => undefined,
     },

@@ -1,7 +1,9 @@
 import { withdrawalCalls } from '@candor/contract'
 import { assetCodes } from '@candor/money'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { house } from '../../ledger/ledger.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
+import { markEarlierCards } from '../bank-cards/shared-cards.ts'
 import { erasePayouts } from './erase-payouts.ts'
 import { lookAtPayouts } from './look-at-payouts.ts'
 import { tellReleased } from './move-withdrawal.ts'
@@ -34,7 +36,10 @@ export const withdrawalsModule = defineModule({
     return {
       handlers: withdrawalHandlers(opened),
       backOffice: { cases: [withdrawalCases(opened)] },
-      jobs: [{ name: 'look-at-payouts', everyMs: lookEveryMs, run: () => lookAtPayouts(opened) }],
+      jobs: [
+        { name: 'look-at-payouts', everyMs: lookEveryMs, run: () => lookAtPayouts(opened) },
+        { name: 'mark-bank-cards', everyMs: 10 * minuteMs, run: () => markEarlierCards(opened) },
+      ],
       eraseCustomer: (tx, userId) => erasePayouts(tx, userId),
       tellReleased: (userId: string) => tellReleased(opened, userId),
     }

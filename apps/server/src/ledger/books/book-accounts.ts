@@ -15,6 +15,7 @@ export const bookAccounts: Readonly<Record<AccountClass, string>> = {
   'yield-reserve': 'Equity:Yield-Reserve',
   'savings-reserve': 'Equity:Savings-Reserve',
   'loan-capital': 'Equity:Loan-Capital',
+  'hedge-capital': 'Equity:Hedge-Capital',
   conversion: 'Equity:Conversion',
   'fee-revenue': 'Income:Fees',
   'swap-revenue': 'Income:Swaps',

@@ -47,6 +47,12 @@ const environment: Variables = [
     'Folder with sanctions lists that customers’ names are compared with: sdn.csv and alt.csv of OFAC, targets.simple.csv of OpenSanctions. Changed files are read again.',
   ],
   [
+    'HEDGING_FILE',
+    'Settings of the venue where positions beyond the exposure limits are laid off, and of the markets (JSON; see the operators’ guide). Without it they are refused.',
+  ],
+  ['HEDGING_KEY', 'Key of your account at that venue, for trading alone, without withdrawals.'],
+  ['HEDGING_SECRET', 'Secret of that key.'],
+  [
     'WEBHOOK_NETWORKS',
     'Networks of your own that webhooks may be sent to, such as 10.0.0.0/8,192.168.4.7; without it public addresses only.',
   ],

@@ -22,6 +22,7 @@ import type { SavingsTables } from '../../savings/savings-tables.ts'
 import type { ScreeningTables } from '../../screening/screening-tables.ts'
 import type { SmartTables } from '../../smart/smart-tables.ts'
 import type { SupportTables } from '../../support/support-tables.ts'
+import type { HedgingTables } from '../../trading/hedging/hedging-tables.ts'
 import type { OptionsTables } from '../../trading/options/options-tables.ts'
 import type { OrdersTables } from '../../trading/orders/orders-tables.ts'
 import type { RiskTables } from '../../trading/risk/desk/risk-tables.ts'
@@ -44,6 +45,7 @@ export interface Schema
     ConversionTables,
     FeedTables,
     FundingTables,
+    HedgingTables,
     ReversalTables,
     WithdrawalTables,
     InvitesTables,

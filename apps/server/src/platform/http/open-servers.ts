@@ -25,6 +25,7 @@ export function openServers(options: ServerOptions): Promise<Listening> {
     ...{ dataDir: config.dataDir, sandbox: config.sandbox, backups: config.backups },
     ...{ mailLateSince: options.mailLateSince, feedAgeMs: readiness.feedAgeMs },
     executionLate: options.executionLate,
+    hedgingAway: options.isHedgingAway,
     clockDiffers: () => board.clockOffsets.differ(),
   })
   const measured: ServerOptions = {

@@ -67,6 +67,8 @@ export interface ServerOptions {
   readonly mailLateSince: () => Promise<number | null>
   /** Checks whether an execution report is late. */
   readonly executionLate: () => Promise<boolean>
+  /** Checks whether positions cannot be laid off at the venue. */
+  readonly isHedgingAway: () => Promise<boolean>
   /** Registers the metrics of other modules, in addition to those of responses and the process. */
   readonly measure: (registry: Registry) => void
 }

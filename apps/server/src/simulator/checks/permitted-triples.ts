@@ -27,6 +27,7 @@ const paying = [
   'yield-reserve',
   'savings-reserve',
   'conversion',
+  'hedge-capital',
 ]
 /** Revenue of the operator. */
 const revenue = ['fee-revenue', 'swap-revenue', 'loan-interest']
@@ -97,12 +98,18 @@ export const permittedTriples: readonly Triple[] = [
   ),
   real('hedge-gain', 'world', 'trading-capital'),
   real('hedge-loss', 'trading-capital', 'world'),
+  // Executions of hedges, apart from what is booked by hand.
+  real('hedge-fill-gain', 'world', 'hedge-capital'),
+  real('hedge-fill-loss', 'hedge-capital', 'world'),
+  real('hedge-fee', 'hedge-capital', 'world'),
+  real('hedge-fee-rebate', 'world', 'hedge-capital'),
 
   // The first money of a sandbox, and of the conversion and savings accounts.
   ...['trading-capital', 'negative-balance', 'yield-reserve', 'loan-capital'].map((to) =>
     any('operator-funding', 'world', to),
   ),
   real('operator-funding', 'world', 'conversion'),
+  real('operator-funding', 'world', 'hedge-capital'),
   real('operator-funding', 'world', 'savings-reserve'),
 ]
 

@@ -56,6 +56,7 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsParameterHistory: { key: 'loan.terms' },
   opsChangeParameter: { key: 'none', value: 1, reason },
   opsProposeExposureLimit: { code: 'BTCUSDT', limit: '250000', reason },
+  opsStopHedging: { stopped: true, reason },
   opsProposeTerms: { codes: ['BTCUSDT'], terms: { leverageMax: 50 }, from, reason },
   opsProposeFee: { key: 'convertRate', value: '0.003', from, reason },
   opsProposeList: { key: 'options.payouts', value: [], from, reason },
@@ -184,6 +185,8 @@ export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {
 export const ofCases: readonly OpsCallName[] = [
   'opsCase',
   'opsCaseImage',
+  'opsRelatedAccounts',
+  'opsMoneyBefore',
   'opsRelease',
   'opsApprove',
   'opsReject',

@@ -31,7 +31,8 @@ const comparedFields = new Set([
   'tagOrder.tags.0',
   ...['saveWatchlist.codes.0', 'opsProposeTerms.codes.0', 'opsFindCustomers.cursor'],
   ...['opsHaltMarkets.codes.0', 'opsResumeMarkets.codes.0'],
-  ...['opsReject.items.0.item', 'opsReject.items.0.reason', 'opsReject.reason', 'identification.phone'],
+  ...['opsReject.items.0.item', 'opsReject.items.0.reason', 'opsReject.reason'],
+  ...['identification.phone', 'identification.documentNumber'],
 ])
 /** The name of an ID document's guarantor is stored as typed. */
 const storedAsTyped = new Set(['guarantorId'])

@@ -11,6 +11,7 @@ export class Announcements {
   private readonly options: TradingRuntimeOptions
   /** True while this engine announces its own postings, which it need not read again. */
   underWay = false
+  private readonly commitListeners = new Set<() => void>()
 
   constructor(options: TradingRuntimeOptions) {
     this.options = options
@@ -19,6 +20,12 @@ export class Announcements {
   /** Sends a notice to every open tab of a customer, in both modes. */
   notify(userId: string, notice: Notice): void {
     for (const mode of accountMode.options) this.options.events.publish(userId, mode, 'notification', notice)
+  }
+
+  /** Calls `listener` after every commit. It gets nothing of what was committed. Returns the function that ends it. */
+  onCommit(listener: () => void): () => void {
+    this.commitListeners.add(listener)
+    return () => this.commitListeners.delete(listener)
   }
 
   committed(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
@@ -33,5 +40,6 @@ export class Announcements {
     this.underWay = true
     this.options.ledger.announceAccounts([...touched.values()])
     this.underWay = false
+    for (const listener of this.commitListeners) listener()
   }
 }

@@ -71,7 +71,7 @@ export class TradingRuntime {
   /** Null in a replay, and without a quote store. */
   private readonly missed: MissedQuotes | null
   private readonly peaks: TrailPeaks
-  private readonly announcements: Announcements
+  readonly announcements: Announcements
   private readonly stops: (() => void)[] = []
   private rolled: ReadonlyMap<string, number> = new Map()
 

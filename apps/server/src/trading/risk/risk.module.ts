@@ -25,7 +25,7 @@ export interface RiskPorts {
 }
 
 /** Accounts of the operator's money that pays customers (rulebook). */
-const capitals = ['trading-capital', 'negative-balance', 'yield-reserve', 'loan-capital']
+const capitals = ['trading-capital', 'negative-balance', 'yield-reserve', 'loan-capital', 'hedge-capital']
 
 /** The operator's own risk from customers' positions, as the console shows it. */
 export const riskModule = defineModule({

@@ -58,7 +58,8 @@ const everything = async (config: TestDatabase['owner']) =>
       'markets_actions',
     ]
     const all = []
-    for (const table of tables) all.push((await client.query(`SELECT * FROM ${table} ORDER BY 1`)).rows)
+    for (const table of tables)
+      all.push((await client.query(`SELECT * FROM ${table} t ORDER BY t::text`)).rows)
     return all
   })
 
@@ -191,9 +192,10 @@ test('I13.5: a backup taken at the last former step is restored, as is one of th
     const last = join(folder, 'last.backup')
     await backup({ owner: source.owner, dataDir }, last, at)
     await restore({ owner: other.owner, dataDir: emptyFolder() }, last, reconcile)
-    expect(await everything(other.owner)).toEqual(await everything(source.owner))
     expect(await migrate(other.owner)).toEqual([])
     await migrate(source.owner)
+    // With the rows that migrations have added to both since.
+    expect(await everything(other.owner)).toEqual(await everything(source.owner))
     const adopted = join(folder, 'adopted.backup')
     await backup({ owner: source.owner, dataDir }, adopted, at)
     await restore({ owner: third.owner, dataDir: emptyFolder() }, adopted, reconcile)

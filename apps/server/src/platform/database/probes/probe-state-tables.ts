@@ -1,4 +1,5 @@
 import { depositMoves, loanMoves, withdrawalMoves, workMoves } from '@candor/rules'
+import { hedgeOrderMoves } from '@candor/rules/hedging/hedge-order.ts'
 import { contractMoves } from '@candor/rules/orders/contract.ts'
 import type pg from 'pg'
 import { refusalOf, strip } from './bare-table.ts'
@@ -35,6 +36,13 @@ export const stateTables: readonly StateTable[] = [
     trigger: 'funding_deposits_move',
     refusal: 'funding_deposit_moves',
     moves: depositMoves,
+  },
+  {
+    table: 'hedging_orders',
+    column: 'state',
+    trigger: 'hedging_orders_move',
+    refusal: 'hedging_moves',
+    moves: hedgeOrderMoves,
   },
   { table: 'loans', column: 'status', trigger: 'loans_move', refusal: 'loans_moves', moves: loanMoves },
   { table: 'nft_works', column: 'state', trigger: 'nft_works_move', refusal: 'nft_moves', moves: workMoves },

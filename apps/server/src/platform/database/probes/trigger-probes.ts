@@ -1,3 +1,4 @@
+import { hedgingProbes } from './hedging-probes.ts'
 import type { TriggerProbe } from './trigger-probe.ts'
 import { webhookProbes } from './webhook-probes.ts'
 
@@ -7,6 +8,7 @@ const two = '01890000-0000-7000-8000-000000000002'
 /** Every trigger that is not simply against all changes of its table, by table and name. */
 export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
   ...webhookProbes,
+  ...hedgingProbes,
   'accounts_closings.accounts_closings_end': {
     rows: [{ user_id: one, erased_at: '2026-01-01T00:00:00Z' }],
     attempt: 'UPDATE accounts_closings SET erased_at = NULL',

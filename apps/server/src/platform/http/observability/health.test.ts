@@ -26,6 +26,7 @@ const healthOf = (changes: Partial<HealthOptions> = {}) =>
     feedAgeMs: () => 900,
     clockDiffers: () => false,
     executionLate: async () => false,
+    hedgingAway: async () => false,
     ...changes,
   })
 const wrong = async (changes: Partial<HealthOptions>) =>

@@ -9,7 +9,16 @@ import { shareReading } from '../../share-reading.ts'
 import { readGauge } from './read-gauge.ts'
 
 /** Lists what can be wrong while a process still does its part. */
-export const degradations = ['prices', 'mail', 'clock', 'backup', 'disk', 'clockOffset', 'execution'] as const
+export const degradations = [
+  'prices',
+  'mail',
+  'clock',
+  'backup',
+  'disk',
+  'clockOffset',
+  'execution',
+  'hedging',
+] as const
 export type Degradation = (typeof degradations)[number]
 
 export interface HealthOptions {
@@ -26,6 +35,8 @@ export interface HealthOptions {
   readonly clockDiffers: () => boolean
   /** Checks whether the report of how a day's orders were filled is late (trust T23). */
   readonly executionLate: () => Promise<boolean>
+  /** Checks whether the venue that takes surplus positions cannot be reached. */
+  readonly hedgingAway: () => Promise<boolean>
 }
 
 export interface Disk {
@@ -99,6 +110,7 @@ export class Health {
       disk: () => disk !== null && disk.freeBytes < littleBytes,
       clockOffset: () => this.options.clockDiffers(),
       execution: () => this.options.executionLate(),
+      hedging: () => this.options.hedgingAway(),
     }
     const found = await Promise.all(
       degradations.map(async (part) => {

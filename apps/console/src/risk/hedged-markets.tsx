@@ -1,0 +1,138 @@
+import type { HedgedMarketState } from '@candor/contract'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
+import { type Column, Table } from '@candor/ui/figures/table.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { actColumn } from '../shell/act-column.tsx'
+import { momentOf } from '../shell/moments.ts'
+import type { StopOfHedging } from './hedging-stop-dialog.tsx'
+import { hindranceWords, passedText } from './hedging-words.ts'
+
+/** Every hedged market: customers' net position, what is kept of it and what is laid off. */
+export function HedgedMarkets({
+  markets,
+  onStop,
+}: {
+  readonly markets: readonly HedgedMarketState[]
+  readonly onStop: (stop: StopOfHedging) => void
+}) {
+  return (
+    <Card flush>
+      <SectionHead title="Hedged markets" className="px-5 pt-4" />
+      <p className="max-w-line px-5 pt-1 pb-3 text-14 text-ink-2">
+        In lots. What is beyond the limit and not laid off yet is the residual. A market whose books differ
+        from the venue’s stops until you resume it.
+      </p>
+      <Table
+        label="Hedged markets"
+        rows={markets}
+        rowKey={({ code }) => code}
+        columns={[
+          ...columns,
+          actColumn<HedgedMarketState>(({ code, stop }) => (
+            <Button
+              variant="secondary"
+              size="s"
+              aria-label={stop === null ? `Stop hedging ${code}` : `Resume hedging ${code}`}
+              onClick={() => onStop({ code, stopped: stop === null })}
+            >
+              {stop === null ? 'Stop …' : 'Resume …'}
+            </Button>
+          )),
+        ]}
+      />
+    </Card>
+  )
+}
+
+const columns: readonly Column<HedgedMarketState>[] = [
+  {
+    key: 'code',
+    title: 'Market',
+    cell: (market) => (
+      <span className="flex flex-col">
+        <span className="text-ink">{market.code}</span>
+        <State {...market} />
+      </span>
+    ),
+  },
+  {
+    key: 'net',
+    title: 'Customers’ net',
+    end: true,
+    cell: ({ net, netValue }) => <Lots lots={net} value={netValue} />,
+  },
+  { key: 'limit', title: 'Limit', end: true, cell: ({ limit }) => limit ?? 'none' },
+  {
+    key: 'laidOff',
+    title: 'Laid off',
+    end: true,
+    cell: ({ laidOff, laidOffValue }) => <Lots lots={laidOff} value={laidOffValue} />,
+  },
+  { key: 'residual', title: 'Residual', end: true, cell: (market) => <Residual {...market} /> },
+  { key: 'comparison', title: 'Drop copy', cell: (market) => <Comparison {...market} /> },
+  {
+    key: 'result',
+    title: 'Result, fees',
+    end: true,
+    cell: ({ realised, charged }) => (
+      <span className="flex flex-col items-end">
+        <Money amount={realised} signed />
+        <span className="text-12 text-ink-3">
+          <Money amount={charged} />
+        </span>
+      </span>
+    ),
+  },
+]
+
+function State({ hindrance, stop }: HedgedMarketState) {
+  if (hindrance === null) return <span className="text-12 text-good">hedged</span>
+  const [text, tone] = hindranceWords[hindrance]
+  const color = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', neutral: 'text-ink-3' }[tone]
+  return (
+    <span className={`max-w-56 text-12 [overflow-wrap:anywhere] ${color}`}>
+      {stop === null ? text : `${text}: ${stop.reason}`}
+    </span>
+  )
+}
+
+function Lots({ lots, value }: { readonly lots: string; readonly value: string | null }) {
+  return (
+    <span className="flex flex-col items-end">
+      <span className="figures">{lots}</span>
+      {value !== null && (
+        <span className="text-12 text-ink-3">
+          <Money amount={value} signed max={0} min={0} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Residual({ residual, residualMs }: HedgedMarketState) {
+  if (residual === null) return <span className="text-warn">no price</span>
+  if (Number(residual) === 0) return <span className="text-ink-3">none</span>
+  return (
+    <span className="flex flex-col items-end text-bad">
+      <span className="figures">{residual}</span>
+      <span className="text-12">{`for ${passedText(residualMs)}`}</span>
+    </span>
+  )
+}
+
+function Comparison({ comparison }: HedgedMarketState) {
+  if (comparison === null) return <span className="text-ink-3">–</span>
+  const { agrees, ours, theirs, foreignFills, missingFills, at } = comparison
+  const differences = [
+    ...(ours === theirs ? [] : [`${ours} here, ${theirs} there`]),
+    ...(foreignFills === 0 ? [] : [`${foreignFills} executions that are not ours`]),
+    ...(missingFills === 0 ? [] : [`${missingFills} executions that the venue lacks`]),
+  ]
+  return (
+    <span className="flex flex-col">
+      <span className={agrees ? 'text-good' : 'text-bad'}>{agrees ? 'agrees' : differences.join('; ')}</span>
+      <span className="text-12 text-ink-3">{momentOf(at)}</span>
+    </span>
+  )
+}

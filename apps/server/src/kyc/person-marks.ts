@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { type IdentityForm, readDocumentNumber } from '@candor/rules'
+
+/** Things that show that two checks may be of one person, in the order of their weight. */
+export const markKinds = ['document', 'person', 'address', 'phone'] as const
+export type MarkKind = (typeof markKinds)[number]
+
+/** Keyed hashes of what identifies a person. Null: the form does not have it. */
+export type PersonMarks = Readonly<Record<MarkKind, Buffer | null>>
+
+export const noMarks: PersonMarks = { document: null, person: null, address: null, phone: null }
+
+/**
+ * Computes the marks of a form. `key` is a secret of the installation: numbers of documents and phones are few enough to be
+ * tried one by one against a plain hash.
+ */
+export function marksOf(key: Buffer, form: IdentityForm): PersonMarks {
+  const mark = (kind: MarkKind, parts: readonly (string | null)[]) => markOf(key, kind, parts)
+  const number = form.documentNumber === null ? null : readDocumentNumber(form.documentNumber)
+  return {
+    document: mark('document', [form.country, form.documentType, number]),
+    person: mark('person', [form.birthdate, nameWords(form)]),
+    address: mark('address', [form.country, lettersOf(form.address)]),
+    phone: phoneMark(key, form.phone),
+  }
+}
+
+/** Marks a number in the form of `readDocumentNumber`. */
+export const documentMark = (key: Buffer, country: string, kind: string, number: string): Buffer | null =>
+  markOf(key, 'document', [country, kind, number])
+
+/** Marks a phone number; a number with and without its international prefix are two. */
+export function phoneMark(key: Buffer, phone: string | null): Buffer | null {
+  const digits = phone?.replaceAll(/\D/g, '').replace(/^00/, '') ?? ''
+  return markOf(key, 'phone', [digits])
+}
+
+const markOf = (key: Buffer, kind: MarkKind, parts: readonly (string | null)[]): Buffer | null =>
+  parts.some((part) => part === null || part === '')
+    ? null
+    : createHmac('sha256', key)
+        .update(JSON.stringify([kind, ...parts]))
+        .digest()
+
+/** The words of a name without accents and capitals, in one order: some write the family name first. */
+const nameWords = ({ firstName, lastName }: IdentityForm): string =>
+  plainWords(`${firstName ?? ''} ${lastName ?? ''}`)
+    .sort()
+    .join(' ')
+
+const lettersOf = (text: string | null): string => plainWords(text ?? '').join('')
+
+const plainWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
