@@ -18,6 +18,7 @@ export function pricesOf(url: string, codes: readonly string[]): ServedPrices {
   const newest = new Map<string, TwoSided & { readonly at: number }>()
   const read = async () => {
     const response = await fetch(`${url.replace(/\/$/, '')}/swx/customer/index/listMarketByType`, {
+      redirect: 'error',
       signal: AbortSignal.timeout(5_000),
     })
     const { result } = markets.parse(await response.json())

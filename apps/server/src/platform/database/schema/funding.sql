@@ -407,6 +407,7 @@ COMMENT ON TABLE funding_conversions IS 'Conversions of one coin into another at
 CREATE INDEX funding_conversions_of ON funding_conversions (user_id, sequence);
 GRANT SELECT, INSERT ON funding_conversions TO candor_app;
 
+-- Changed by the migration 0009-person-marks.
 CREATE TABLE funding_bank_cards (
   id            uuid   PRIMARY KEY,
   user_id       uuid   NOT NULL,
