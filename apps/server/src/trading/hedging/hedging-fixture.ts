@@ -50,6 +50,8 @@ export interface HedgingFixture {
 
 export const fixture = {} as HedgingFixture
 const listeners = new Set<() => void>()
+/** Every engine of a test, also one that another has taken over from: its venue would be reconnected to for ever. */
+const opened: Hedging[] = []
 
 /** A venue of the tests, and the adapter that hedging reaches it by. */
 export interface Counterparty {
@@ -93,7 +95,7 @@ export function useHedgingFixture(open: () => Promise<Counterparty> = openExchan
     await lead()
   })
   afterEach(async () => {
-    await fixture.hedging.stop()
+    await Promise.all(opened.splice(0).map((hedging) => hedging.stop()))
     await counterparty.close()
     expect(await reconcile(fixture.db)).toEqual([])
   })
@@ -149,6 +151,7 @@ export async function lead(): Promise<Hedging> {
     newClientId: () => `cd${randomUUID().replaceAll('-', '')}`,
     log: { info: note, warn: note, error: note },
   })
+  opened.push(fixture.hedging)
   return fixture.hedging
 }
 

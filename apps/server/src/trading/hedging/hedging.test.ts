@@ -213,7 +213,6 @@ describe('I16.3: after a crash the venue is asked', () => {
       .poll(() => fixture.logged.filter((line) => line === 'hedging failed, and tries again').length)
       .toBeGreaterThan(0)
     expect(fixture.server.account.orders).toHaveLength(1)
-    await former.stop()
   })
 
   it('lost connections cost nothing: what was missed is asked for', async () => {
