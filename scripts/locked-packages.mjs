@@ -9,27 +9,39 @@ function lookUp(packages, from, name) {
   }
 }
 
-const needsOf = ({ dependencies = {}, optionalDependencies = {}, peerDependencies = {} }) =>
-  Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).toSorted()
+/** Names of what is installed with a package: all it depends on, but no peer that it can do without. */
+function needsOf({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} }) {
+  const peers = Object.keys(peerDependencies ?? {}).filter(
+    (name) => peerDependenciesMeta[name]?.optional !== true,
+  )
+  return Object.keys({ ...dependencies, ...optionalDependencies })
+    .concat(peers)
+    .toSorted()
+}
 
 /**
  * Returns the packages that those named need, by their place below a folder with nothing else: a shrinkwrap's `packages`, in the
  * versions that a workspace of the lock file finds. A package lies at the top unless another version of it already does.
  */
 export function lockedPackages(packages, workspace, names) {
-  const placed = new Map()
+  /** Places of what is installed, each with the place in the lock file. */
+  const placed = {}
   const waiting = [{ from: workspace, place: '', names: names.toSorted() }]
   for (const { from, place, names: needed } of waiting) {
-    for (const name of needed) {
-      const locked = lookUp(packages, from, name)
-      if (locked === undefined || packages[locked].link === true) continue
-      const seen = lookUp(Object.fromEntries(placed), place, name)
-      if (seen !== undefined && placed.get(seen).locked === locked) continue
-      const own = seen === undefined ? `node_modules/${name}` : `${place}/node_modules/${name}`
-      placed.set(own, { locked, entry: packages[locked] })
+    for (const [name, locked] of installable(packages, from, needed)) {
+      const seen = lookUp(placed, place, name)
+      if (placed[seen] === locked) continue
+      const own = `${seen === undefined ? '' : `${place}/`}node_modules/${name}`
+      placed[own] = locked
       waiting.push({ from: locked, place: own, names: needsOf(packages[locked]) })
     }
   }
-  const byPlace = [...placed].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(byPlace.map(([place, { entry }]) => [place, entry]))
+  const places = Object.keys(placed).toSorted()
+  return Object.fromEntries(places.map((place) => [place, packages[placed[place]]]))
 }
+
+/** The packages of these names that a package finds in the lock file, without workspaces and without what it lacks. */
+const installable = (packages, from, names) =>
+  names
+    .map((name) => [name, lookUp(packages, from, name)])
+    .filter(([, locked]) => locked !== undefined && packages[locked].link !== true)

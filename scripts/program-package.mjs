@@ -64,12 +64,13 @@ async function writePackage(folder) {
   const loaded = await loadedPackages(join(folder, program))
   const chosen = (list = {}) =>
     Object.fromEntries(Object.entries(list).filter(([name]) => isLoaded(name, loaded)))
-  const { version, description, license, engines } = project
+  const { version, description, license, engines, overrides } = project
   const own = {
     ...{ name: 'candor', version, description, license, type: 'module', engines },
     bin: { candor: 'candor.mjs' },
     dependencies: chosen(server.dependencies),
     optionalDependencies: chosen(server.optionalDependencies),
+    overrides,
   }
   const names = Object.keys({ ...own.dependencies, ...own.optionalDependencies })
   const locked = lockedPackages(lock.packages, 'apps/server', names)
@@ -99,5 +100,12 @@ async function loadedPackages(folder) {
   const named = texts.flatMap((text) => [
     ...text.matchAll(/(?:\bfrom|\bimport|\brequire2?|\.resolve)\s*\(?\s*["'`]([^"'`.$/\s][^"'`$\s]*)["'`]/g),
   ])
-  return new Set(named.map(([, path]) => path.split('/').slice(0, path.startsWith('@') ? 2 : 1).join('/')))
+  return new Set(
+    named.map(([, path]) =>
+      path
+        .split('/')
+        .slice(0, path.startsWith('@') ? 2 : 1)
+        .join('/'),
+    ),
+  )
 }

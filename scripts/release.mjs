@@ -1,17 +1,23 @@
-// `npm run release`: builds a release. It contains the sources of this commit, a CycloneDX list of the production packages and
-// the checksums. A high or critical known vulnerability of a production package stops it (ADR-183).
+// `npm run release`: builds a release. It contains the sources of this commit, the program with its apps built as an npm package,
+// a CycloneDX list of the production packages and the checksums. A high or critical known vulnerability of a production package stops it (ADR-183).
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readCommandLine } from './command-line.mjs'
 import { knownVulnerabilities } from './known-vulnerabilities.mjs'
+import { packProgram } from './program-package.mjs'
 import { answerOf, projectRoot } from './stages.mjs'
 
 const usage = `npm run release -- [flags]
   --to DIR           folder that gets the release (release)
+  --without-program  leaves out the built program: neither npm's packages nor a build are needed
   --advisories FILE  known vulnerabilities, as "npm audit --omit=dev --json" says them, instead of asking the registry`
 const { values: flags } = readCommandLine(usage, {
-  options: { to: { type: 'string', default: 'release' }, advisories: { type: 'string' } },
+  options: {
+    to: { type: 'string', default: 'release' },
+    'without-program': { type: 'boolean', default: false },
+    advisories: { type: 'string' },
+  },
 })
 
 async function release() {
@@ -30,6 +36,7 @@ async function release() {
 
   await mkdir(folder, { recursive: true })
   const parts = [
+    ...(flags['without-program'] ? [] : [[`${title}.tgz`, () => packProgram(folder)]]),
     [`${title}.tar.gz`, (file) => answerOf('git', 'archive', `--prefix=${title}/`, '-o', file, 'HEAD')],
     [`${title}.cdx.json`, async (file) => writeFile(file, await listOfParts(title))],
     ['vulnerabilities.txt', (file) => writeFile(file, `${lines.join('\n') || 'none known'}\n`)],

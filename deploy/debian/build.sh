@@ -55,5 +55,5 @@ if [ "$1" = remove ] && [ -d /run/systemd/system ]; then systemctl disable --now
 PRERM
 chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
 find "$root" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
-dpkg-deb --root-owner-group -Zxz --build "$root" "$to" > /dev/null
+dpkg-deb --root-owner-group -Zzstd --build "$root" "$to" > /dev/null
 echo "candor_${version}_$(dpkg --print-architecture).deb is in $to."
