@@ -5,7 +5,6 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readCommandLine } from './command-line.mjs'
 import { knownVulnerabilities } from './known-vulnerabilities.mjs'
-import { packProgram } from './program-package.mjs'
 import { answerOf, projectRoot } from './stages.mjs'
 
 const usage = `npm run release -- [flags]
@@ -36,7 +35,7 @@ async function release() {
 
   await mkdir(folder, { recursive: true })
   const parts = [
-    ...(flags['without-program'] ? [] : [[`${title}.tgz`, () => packProgram(folder)]]),
+    ...(flags['without-program'] ? [] : [[`${title}.tgz`, () => pack(folder)]]),
     [`${title}.tar.gz`, (file) => answerOf('git', 'archive', `--prefix=${title}/`, '-o', file, 'HEAD')],
     [`${title}.cdx.json`, async (file) => writeFile(file, await listOfParts(title))],
     ['vulnerabilities.txt', (file) => writeFile(file, `${lines.join('\n') || 'none known'}\n`)],
@@ -54,6 +53,9 @@ async function release() {
   await writeFile(join(folder, 'SHA256SUMS'), `${sums.join('\n')}\n`)
   say(`${title} is in ${folder}`)
 }
+
+/** Read only here: a release without the program needs none of npm's packages. */
+const pack = async (folder) => (await import('./program-package.mjs')).packProgram(folder)
 
 /**
  * Read from the lock file alone, independent of what is installed here. `npm sbom --omit=dev` leaves out what both the product and its tests
