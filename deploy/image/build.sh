@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the OCI image from the release's npm package and Debian's packages, without a daemon: needs buildah, mmdebstrap and npm.
+# Builds the OCI image from the release's npm package and Debian's packages, without a daemon: needs root, buildah, mmdebstrap and npm.
 # usage: build.sh candor-VERSION.tgz [NAME[:TAG]]
 set -eu
 package=$(realpath "$1")
@@ -35,7 +35,9 @@ chown 10001:10001 "$work/rootfs/var/lib/candor"
 chmod 711 "$work/rootfs/var/lib/candor"
 
 container=$(buildah from scratch)
-buildah copy --quiet "$container" "$work/rootfs" / > /dev/null
+# As an archive: a copied folder would belong to root whole.
+tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --numeric-owner -C "$work/rootfs" -cf "$work/rootfs.tar" .
+buildah add --quiet "$container" "$work/rootfs.tar" / > /dev/null
 buildah config \
   --user 10001:10001 --workingdir /var/lib/candor --volume /var/lib/candor --port 3000 \
   --env CANDOR_DATA=/var/lib/candor --env NODE_OPTIONS=--max-semi-space-size=64 \
