@@ -1,8 +1,8 @@
 // The server's TypeScript, workspaces included, as a few JavaScript files: they are read in a fifth of the time that a
 // thousand translated modules take, at every start. Built only when a source changed.
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -55,6 +55,17 @@ const isBuiltIn = (path, importer) =>
   builtIn.has(packageOf(path)) || (importer.includes('node_modules') && path !== startsThreads)
 
 /**
+ * Replaces what a source says of its own place by its path from the root, which every built file finds from itself: a built
+ * program works in any folder, and is the same wherever it was built.
+ */
+export function keepPlace(text, path) {
+  const place = (file) => `__fromRoot(${JSON.stringify(relative(projectRoot, file).replaceAll(sep, '/'))})`
+  return text
+    .replaceAll('import.meta.url', place(path))
+    .replaceAll('import.meta.dirname', `__pathOf(${place(dirname(path))})`)
+}
+
+/**
  * Files next to a source (schema, migrations, fonts, pages) are still read from there; packages are those that npm installed,
  * except the bundled ones.
  */
@@ -68,16 +79,22 @@ export const keepsItsPlace = (isBuiltIn = () => false) => ({
     )
     onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
       loader: 'ts',
-      contents: (await readFile(path, 'utf8'))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+      contents: keepPlace(await readFile(path, 'utf8'), path),
     }))
   },
 })
 
-/** CommonJS packages load Node's own modules with `require`. */
-export const requireFromModules = {
-  js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+/**
+ * Begins every built file, with names that no source has: CommonJS packages load Node's own modules with `require`, and
+ * `keepPlace` needs the root.
+ */
+export const beginning = {
+  js: [
+    "import { createRequire as requireFrom } from 'node:module'",
+    "import { fileURLToPath as __pathOf } from 'node:url'",
+    'const require = requireFrom(import.meta.url)',
+    "const __fromRoot = (path) => new URL(path, import.meta.url.slice(0, import.meta.url.lastIndexOf('/apps/server/.cache/') + 1)).href;",
+  ].join('; '),
 }
 
 /** Builds what changed. Files take the place of older ones whole, so that processes starting meanwhile read one or the other. */
@@ -95,7 +112,7 @@ export default async function buildServer() {
     platform: 'node',
     target: 'node20.19',
     plugins: [keepsItsPlace(isBuiltIn)],
-    banner: requireFromModules,
+    banner: beginning,
     write: false,
     metafile: true,
     absWorkingDir: projectRoot,

@@ -1,8 +1,8 @@
 // The platform simulator as one file. A planted bug changes one source text on its way in: nothing of it is in the product.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { keepsItsPlace, requireFromModules } from './build-server.mjs'
+import { fileURLToPath } from 'node:url'
+import { beginning, keepPlace, keepsItsPlace } from './build-server.mjs'
 import { bundle } from './bundle.mjs'
 
 const server = join(dirname(dirname(fileURLToPath(import.meta.url))), 'apps/server')
@@ -20,10 +20,7 @@ const planted = (plant) => ({
       if (parts.length !== 2) throw new Error(`${edit.file} holds ${parts.length - 1} times: ${edit.from}`)
       return {
         loader: 'ts',
-        contents: parts
-          .join(edit.to)
-          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
-          .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+        contents: keepPlace(parts.join(edit.to), path),
       }
     })
   },
@@ -50,7 +47,7 @@ export async function buildSimulator(name = 'simulator', plant = null) {
     platform: 'node',
     target: 'node20.19',
     plugins: [passwordsInTurn, ...(plant === null ? [] : [planted(plant)]), keepsItsPlace()],
-    banner: requireFromModules,
+    banner: beginning,
     write: false,
     logLevel: 'error',
   })

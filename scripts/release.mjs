@@ -1,5 +1,5 @@
-// `npm run release`: builds a release. It contains the sources of this commit, a CycloneDX list of the production packages and
-// the checksums. A high or critical known vulnerability of a production package stops it (ADR-183).
+// `npm run release`: builds a release. It contains the sources of this commit, the program with its apps built as an npm package,
+// a CycloneDX list of the production packages and the checksums. A high or critical known vulnerability of a production package stops it (ADR-183).
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,9 +9,14 @@ import { answerOf, projectRoot } from './stages.mjs'
 
 const usage = `npm run release -- [flags]
   --to DIR           folder that gets the release (release)
+  --without-program  leaves out the built program: neither npm's packages nor a build are needed
   --advisories FILE  known vulnerabilities, as "npm audit --omit=dev --json" says them, instead of asking the registry`
 const { values: flags } = readCommandLine(usage, {
-  options: { to: { type: 'string', default: 'release' }, advisories: { type: 'string' } },
+  options: {
+    to: { type: 'string', default: 'release' },
+    'without-program': { type: 'boolean', default: false },
+    advisories: { type: 'string' },
+  },
 })
 
 async function release() {
@@ -30,6 +35,7 @@ async function release() {
 
   await mkdir(folder, { recursive: true })
   const parts = [
+    ...(flags['without-program'] ? [] : [[`${title}.tgz`, () => pack(folder)]]),
     [`${title}.tar.gz`, (file) => answerOf('git', 'archive', `--prefix=${title}/`, '-o', file, 'HEAD')],
     [`${title}.cdx.json`, async (file) => writeFile(file, await listOfParts(title))],
     ['vulnerabilities.txt', (file) => writeFile(file, `${lines.join('\n') || 'none known'}\n`)],
@@ -47,6 +53,9 @@ async function release() {
   await writeFile(join(folder, 'SHA256SUMS'), `${sums.join('\n')}\n`)
   say(`${title} is in ${folder}`)
 }
+
+/** Read only here: a release without the program needs none of npm's packages. */
+const pack = async (folder) => (await import('./program-package.mjs')).packProgram(folder)
 
 /**
  * Read from the lock file alone, independent of what is installed here. `npm sbom --omit=dev` leaves out what both the product and its tests

@@ -37,7 +37,9 @@ interface Ended {
 function release(response: unknown): Promise<Ended> {
   const file = join(folder, 'answer.json')
   writeFileSync(file, JSON.stringify(response))
-  const args = [join(clone, 'scripts/release.mjs'), '--to', join(folder, 'out'), '--advisories', file]
+  const script = join(clone, 'scripts/release.mjs')
+  // `npm run test:packages` builds the program too.
+  const args = [script, '--without-program', '--to', join(folder, 'out'), '--advisories', file]
   return new Promise((resolve) => {
     execFile(process.execPath, args, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
