@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { type Glossary, termFinder } from '../../packages/texts/src/check/glossary.ts'
+import type { termFinder } from '../../packages/texts/src/check/glossary.ts'
 import { typographyFaults } from '../../packages/texts/src/check/typography.ts'
 import { lineOf, parseSource, type SourceText } from '../parse-source.ts'
 
@@ -63,13 +63,15 @@ export function wordsOfPage(markdown: string): readonly CodeWords[] {
     .filter(({ text }) => text !== '')
 }
 
-/** Finds forbidden terms in the English of code or of a page. */
-export function termFaults(file: string, words: readonly CodeWords[], glossary: Glossary): readonly string[] {
-  const find = termFinder('en', glossary)
-  return words.flatMap(({ line, text }) =>
+/** Finds forbidden terms in the English of code or of a page; a finder is made once for many files. */
+export const termFaults = (
+  file: string,
+  words: readonly CodeWords[],
+  find: ReturnType<typeof termFinder>,
+): readonly string[] =>
+  words.flatMap(({ line, text }) =>
     find(file, text).map(({ form, accepted }) => `${file}:${line}: “${form}” is “${accepted}” here`),
   )
-}
 
 /** Finds punctuation and spaces that English writes in another way. */
 export const spellingFaults = (file: string, words: readonly CodeWords[]): readonly string[] =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Glossary } from '../../packages/texts/src/check/glossary.ts'
+import { type Glossary, termFinder } from '../../packages/texts/src/check/glossary.ts'
 import { spellingFaults, termFaults, wordsOfPage, wordsOfSource } from './code-words.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -43,14 +43,15 @@ export function englishFaults(glossary: Glossary): readonly string[] {
   const inPages: Glossary = Object.fromEntries(
     Object.entries(glossary).filter(([id]) => id === 'twoFactor' || id === 'authenticatorCode'),
   )
+  const [findInCode, findInPage] = [termFinder('en', glossary), termFinder('en', inPages)]
   const inCode = sourceFolders
     .flatMap((folder) => filesIn(folder, /\.tsx?$/))
     .flatMap((file) => {
       const words = wordsOfSource({ file, text: read(file) })
-      return [...termFaults(file, words, glossary), ...spellingFaults(file, words)]
+      return [...termFaults(file, words, findInCode), ...spellingFaults(file, words)]
     })
   const inGuides = [...pages, ...pageFolders.flatMap((folder) => filesIn(folder, /\.md$/))].flatMap((file) =>
-    termFaults(file, wordsOfPage(read(file)), inPages),
+    termFaults(file, wordsOfPage(read(file)), findInPage),
   )
   return [...inCode, ...inGuides].filter((found) => !isAllowed(found))
 }
