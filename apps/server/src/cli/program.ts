@@ -6,6 +6,7 @@ import { bookFormats } from '../ledger/books/book-formats.ts'
 import { addBackupCommands } from './backups/backup-commands.ts'
 import { lazily } from './lazily.ts'
 import { addHistoryCommands } from './markets/history-commands.ts'
+import { readSettingsFor, standardData } from './read-settings.ts'
 import type { Acting } from './treasury.ts'
 import { addVerifyCommands } from './verify/verify-commands.ts'
 
@@ -19,10 +20,14 @@ export const program = new Command('candor')
     'after',
     '\nExit codes: 0 done; 1 done, and a problem was found; 2 not done; 130 or 143 interrupted.\nDATABASE_URL selects a PostgreSQL to use instead of the one in --data.',
   )
+  .option(
+    '--settings <file>',
+    'file with the settings of the installation; default: candor.env in its data folder, if it exists',
+  )
+  .hook('preAction', (_program, command) => readSettingsFor(command))
 
-const standardData = process.env.CANDOR_DATA || './data'
 const withDataOption = (command: Command) =>
-  command.option('--data <folder>', 'the data folder of the installation', standardData)
+  command.option('--data <folder>', 'the data folder of the installation', standardData())
 
 withDataOption(program.command('reconcile'))
   .description('recomputes the whole ledger: every account, every asset, every hold')
