@@ -209,9 +209,16 @@ withDataOption(program.command('keys').description('manages the key of the insta
 
 withDataOption(program.command('doctor'))
   .description(
-    'reports how well this machine isolates the process that opens customers’ pictures, how old the sanctions lists and the secrets are, and whether the sign-in providers respond',
+    'checks an installation, its machine and what it reaches (database, disk, clock, mail, public address, prices, chain nodes, keys, backups, money, operators …), and says what to do',
   )
-  .action(lazily(async () => (await import('./doctor.ts')).doctorCommand))
+  .option('--json', 'prints the results as JSON')
+  .addHelpText(
+    'after',
+    '\nRun it as the user of the server, with its settings file or in its environment; flags of its start are not seen. It sends no mail and changes nothing. Exit code 1: at least one failure.',
+  )
+  .action(async (_options: object, command: Command) =>
+    (await import('./doctor/doctor.ts')).doctorCommand(command.optsWithGlobals()),
+  )
 
 withDataOption(program.command('upgrade'))
   .requiredOption('--check', 'the only way: the start of a new version upgrades, this changes nothing')

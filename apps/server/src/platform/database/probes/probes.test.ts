@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rights, writtenGrants } from '../application-rights.ts'
 import { appRole } from '../database-server.ts'
 import { superuser } from '../embedded/cluster.ts'
 import { freshDatabase, type TestDatabase } from '../temporary/test-database.ts'
 import { writtenRules } from './catalogue.ts'
 import { probeConstraints } from './probe-constraints.ts'
-import { probeGrants, rights, writableViews, writtenGrants } from './probe-grants.ts'
+import { probeGrants, writableViews } from './probe-grants.ts'
 import { movesInDatabase, stateTables } from './probe-state-tables.ts'
 import { probeTriggers } from './probe-triggers.ts'
 
