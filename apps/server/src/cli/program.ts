@@ -7,6 +7,7 @@ import { addBackupCommands } from './backups/backup-commands.ts'
 import { lazily } from './lazily.ts'
 import { addHistoryCommands } from './markets/history-commands.ts'
 import { readSettingsFor, standardData } from './read-settings.ts'
+import { addSetupCommand } from './setup/setup-command.ts'
 import type { Acting } from './treasury.ts'
 import { addVerifyCommands } from './verify/verify-commands.ts'
 
@@ -206,6 +207,8 @@ withDataOption(program.command('keys').description('manages the key of the insta
   .action(async (options: { data: string }) =>
     (await import('./rotate-key.ts')).rotateKeyCommand(options.data),
   )
+
+addSetupCommand(program)
 
 withDataOption(program.command('doctor'))
   .description(

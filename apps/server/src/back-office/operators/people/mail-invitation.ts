@@ -11,8 +11,8 @@ const triesAgainMs = 60_000
 /** Part of the context that sends invitations: the command line has no more. */
 export type InvitationContext = Pick<
   OperatorsContext,
-  'db' | 'clock' | 'audit' | 'tokens' | 'hashOf' | 'messenger' | 'log' | 'consoleUrl'
->
+  'db' | 'clock' | 'audit' | 'tokens' | 'hashOf' | 'messenger' | 'consoleUrl'
+> & { readonly log: Pick<OperatorsContext['log'], 'error'> }
 
 /**
  * Mails the link of an invitation to the invited address only: no response, page or log contains it (trust T10). The previous

@@ -1,0 +1,146 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { cryptoChoices } from '../../market-data/feeds/live/live-settings.ts'
+import { ConfigError, readConfig } from '../../platform/config.ts'
+import { isLocal } from '../../platform/email/smtp-messenger.ts'
+import { refuseSmtpOptions } from '../../platform/email/smtp-options.ts'
+import { StartError } from '../../platform/start-error.ts'
+import type { SetupName } from './setup-settings.ts'
+
+/** What was answered so far, by name; a setting that is not set is missing. */
+export type Answers = ReadonlyMap<string, string>
+
+export interface Installation {
+  readonly dataDir: string
+  readonly sandbox: boolean
+}
+
+const hasNoConsole = (_answers: Answers, { sandbox }: Installation) => !sandbox
+
+/** Settings that are asked only where they have a meaning. */
+const applies: Partial<Record<SetupName, (answers: Answers, installation: Installation) => boolean>> = {
+  CANDOR_CONSOLE_PORT: hasNoConsole,
+  CANDOR_CONSOLE_URL: (answers) => answers.has('CANDOR_CONSOLE_PORT'),
+  CANDOR_CONSOLE_NETWORKS: (answers) => answers.has('CANDOR_CONSOLE_PORT'),
+  MAIL_FROM: (answers) => answers.has('SMTP_URL'),
+  CANDOR_REPLAY_DIR: (answers) => answers.get('CANDOR_FEED') === 'replay',
+  CANDOR_CRYPTO_EXCHANGE: (answers) => isLive(answers),
+  CANDOR_MASSIVE_KEY: (answers) => isLive(answers),
+}
+
+const isLive = (answers: Answers): boolean => /^(live|auto)$/.test(answers.get('CANDOR_FEED') ?? '')
+
+/** Tells whether a setting is asked for, by the answers before it. */
+export const isAsked = (name: SetupName, answers: Answers, installation: Installation): boolean =>
+  applies[name]?.(answers, installation) ?? true
+
+/** Proposes a value where nothing was set before; empty: none. */
+export function standardOf(name: SetupName, answers: Answers, { sandbox }: Installation): string {
+  const standards: Partial<Record<SetupName, string>> = {
+    CANDOR_HOST: 'localhost',
+    CANDOR_PORT: '3000',
+    CANDOR_TRUST_PROXY: answers.get('PUBLIC_URL')?.startsWith('https:') === true ? 'loopback' : 'off',
+    CANDOR_FEED: sandbox ? 'simulated' : 'live',
+    CANDOR_CRYPTO_EXCHANGE: 'kraken',
+    MAIL_FROM: `Candor <no-reply@${hostOf(answers.get('PUBLIC_URL'))}>`,
+  }
+  return standards[name] ?? ''
+}
+
+const hostOf = (url: string | undefined): string =>
+  url !== undefined && URL.canParse(url) ? new URL(url).hostname : 'localhost'
+
+/** Folders are written in full: the server may start elsewhere. */
+export const settled = (name: SetupName, value: string): string =>
+  isFolder(name, value) ? resolve(value) : value
+
+const isFolder = (name: SetupName, value: string): boolean =>
+  value !== '' &&
+  (name === 'SCREENING_DIR' ||
+    name === 'CANDOR_REPLAY_DIR' ||
+    (name === 'BACKUP_TO' && !/^\w+:\/\//.test(value)))
+
+/**
+ * Returns why an answer is refused, in a sentence without the value; null: it is accepted. The rules are those of the server's start, and
+ * beyond them what a real installation would regret.
+ */
+export function refusalOf(
+  name: SetupName,
+  value: string,
+  answers: Answers,
+  installation: Installation,
+): string | null {
+  if (value === '') return null
+  return (
+    special[name]?.(value, installation) ??
+    refusedByServer(name, new Map([...answers, [name, settled(name, value)]]), installation)
+  )
+}
+
+const special: Partial<Record<SetupName, (value: string, installation: Installation) => string | null>> = {
+  PUBLIC_URL: (value, { sandbox }) => {
+    if (sandbox || !URL.canParse(value)) return null
+    const { protocol, hostname, pathname } = new URL(value)
+    if (pathname !== '/') return 'PUBLIC_URL has no path: the app is at the top of its address.'
+    return protocol === 'https:' || hostname === 'localhost'
+      ? null
+      : 'PUBLIC_URL must begin with https:// (only localhost may go without): passwords would travel in the open.'
+  },
+  SMTP_URL: (value, { sandbox }) => {
+    if (sandbox || !URL.canParse(value)) return null
+    return sentenceOf(() => refuseSmtpOptions(value, isLocal(value)))
+  },
+  MAIL_FROM: (value) =>
+    /^([^<>@\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value)
+      ? null
+      : 'MAIL_FROM is not an address of the form Trade <no-reply@trade.example>.',
+  CANDOR_FEED: (value) =>
+    /^(live|auto|simulated|replay)$/.test(value)
+      ? null
+      : 'CANDOR_FEED must be live, auto, simulated or replay.',
+  CANDOR_CRYPTO_EXCHANGE: (value) =>
+    (cryptoChoices as readonly string[]).includes(value)
+      ? null
+      : `CANDOR_CRYPTO_EXCHANGE must be one of ${cryptoChoices.join(', ')}.`,
+  CANDOR_REPLAY_DIR: (value) => folderRefusal(value, constants.R_OK),
+  SCREENING_DIR: (value) => folderRefusal(value, constants.R_OK),
+  BACKUP_TO: (value) => (/^\w+:\/\//.test(value) ? null : backupFolderRefusal(value)),
+}
+
+function folderRefusal(value: string, access: number): string | null {
+  const folder = resolve(value)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return `There is no folder ${folder}.`
+  try {
+    accessSync(folder, access)
+    return null
+  } catch {
+    return `${folder} is not open to this user.`
+  }
+}
+
+function backupFolderRefusal(value: string): string | null {
+  try {
+    mkdirSync(resolve(value), { recursive: true, mode: 0o700 })
+  } catch (error) {
+    return `${resolve(value)} cannot be made (${(error as NodeJS.ErrnoException).code}).`
+  }
+  return folderRefusal(value, constants.W_OK)
+}
+
+function refusedByServer(name: SetupName, answers: Answers, { dataDir }: Installation): string | null {
+  // The feed that was chosen asks for its folder next.
+  const lacksFolder = name === 'CANDOR_FEED' || !answers.has('CANDOR_REPLAY_DIR')
+  const env = { ...Object.fromEntries(answers), ...(lacksFolder ? { CANDOR_FEED: '' } : {}) }
+  return sentenceOf(() => readConfig(['--data', dataDir], env, process.cwd()))
+}
+
+function sentenceOf(check: () => unknown): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof StartError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,119 @@
+import { resolve } from 'node:path'
+import { settingsPlace } from '../../platform/config/settings-file.ts'
+import { type RequestedConfig, readConfig } from '../../platform/config.ts'
+import { doctorCommand } from '../doctor/doctor.ts'
+import { interruptible } from '../interruption.ts'
+import { withData } from '../open-data.ts'
+import { PersonAsker } from '../person-prompt.ts'
+import { CommandError, say } from '../say.ts'
+import { askAdmins, askDataDir, askMode, askSettings, confirm } from './ask-settings.ts'
+import type { Answers } from './check-answer.ts'
+import { givenAnswers, type SetupOptions, settingsOfBefore } from './given-answers.ts'
+import { inviteAdmins } from './invite-admins.ts'
+import { lookAt } from './look-at-installation.ts'
+import { changesOf, settingsText, writeSettings } from './write-settings.ts'
+
+/** What was decided, and is carried out once it is confirmed. */
+interface Plan {
+  readonly file: string
+  readonly dataDir: string
+  readonly sandbox: boolean
+  readonly before: Answers
+  readonly after: Answers
+  readonly config: RequestedConfig
+  /** Null: the admins stay as they are. */
+  readonly admins: readonly string[] | null
+}
+
+/**
+ * Sets up an installation, or changes its settings: asks what was not given, or takes everything from flags, a file and the environment with
+ * `--yes`. Then it writes the settings file, makes the installation, invites the first two admins, and ends with the doctor. Until it is
+ * confirmed nothing is written; begun again, it shows what was set as defaults.
+ */
+export async function setupCommand(options: SetupOptions): Promise<void> {
+  if (options.from === '-' && options.yes !== true)
+    throw new CommandError(
+      '--from - reads the answers from standard input: add --yes, so that nothing else is asked there.',
+    )
+  const person = options.yes === true ? null : new PersonAsker()
+  let plan: Plan
+  try {
+    plan = await makePlan(options, person)
+    for (const line of changesOf(plan.before, plan.after)) say(line)
+    if (person !== null) await confirm(person, plan)
+  } finally {
+    person?.close()
+  }
+  await carryOut(plan, options.sendAgain === true)
+  say('')
+  await doctorCommand({ data: plan.dataDir, settings: plan.file })
+  sayNext(plan)
+}
+
+async function makePlan(options: SetupOptions, person: PersonAsker | null): Promise<Plan> {
+  const dataDir = resolve(await askDataDir(options, person))
+  const args = [
+    '--data',
+    dataDir,
+    ...(options.settings === undefined ? [] : ['--settings', options.settings]),
+  ]
+  const place = settingsPlace(args, process.env, process.cwd())
+  const before = settingsOfBefore(place)
+  const given = givenAnswers(options, before)
+  const database = await askSettings(person, given, {
+    names: ['DATABASE_URL'],
+    answers: new Map(),
+    of: { dataDir, sandbox: true },
+  })
+  const found = await lookAt(dataDir, database)
+  const sandbox = await askMode(options, person, { nature: found.nature, dataDir, before })
+  const asked = await askSettings(person, given, { names: null, answers: database, of: { dataDir, sandbox } })
+  const after = new Map([
+    ...given.others,
+    ...(place.isNamed ? [['CANDOR_DATA', dataDir] as const] : []),
+    ['CANDOR_SANDBOX', sandbox ? 'yes' : 'no'],
+    ...asked,
+  ])
+  const config = readConfig(args, Object.fromEntries(after), process.cwd())
+  const admins = sandbox ? noAdminsIn(options) : await askAdmins(options, person, found.admins)
+  return { file: place.file, dataDir, sandbox, before, after, config, admins }
+}
+
+function noAdminsIn({ admin }: SetupOptions): null {
+  if (admin !== undefined)
+    throw new CommandError('A sandbox makes sample operators at its first start: omit --admin.')
+  return null
+}
+
+/** From here on things are written: first the file, as a whole, then the installation, each in one transaction. */
+function carryOut(
+  { file, dataDir, sandbox, after, config, admins }: Plan,
+  sendAgain: boolean,
+): Promise<void> {
+  const begunAgain = 'Interrupted: the settings are written. Run `candor setup` again for the rest.'
+  return interruptible(async (signal) => {
+    writeSettings(file, settingsText(after))
+    say(`The settings are in ${file}.`)
+    for (const [name, value] of after) process.env[name] = value
+    if (!after.has('DATABASE_URL')) delete process.env.DATABASE_URL
+    await withData(
+      dataDir,
+      async (data) => {
+        signal.throwIfAborted()
+        say(`The installation in ${dataDir} is ${sandbox ? 'a sandbox' : 'real'}, permanently.`)
+        if (!sandbox) await inviteAdmins(data, { config, emails: admins, sendAgain })
+      },
+      { creates: { sandbox } },
+    )
+    signal.throwIfAborted()
+  }, begunAgain)
+}
+
+function sayNext({ file, dataDir, sandbox }: Plan): void {
+  say('')
+  say(`Start the server: npm start -- --data ${dataDir} --settings ${file}`)
+  if (!sandbox)
+    say(
+      'Each admin then opens their link, sets a password and an authenticator app. Run `candor doctor` once the server runs.',
+    )
+}
