@@ -107,12 +107,9 @@ export const operatorsCheck: Check = {
       if (admins.length >= firstAdmins)
         return [ok(`${admins.length} admins can sign in, each with a second factor.`), ...waiting]
       const number = admins.length === 0 ? 'Nobody' : 'Only one person'
-      return [
-        inReal(
-          context,
-          `${number} can sign in as admin: what takes two people cannot be decided. Invite two with \`candor setup\`.`,
-        ),
-        ...waiting,
-      ]
+      const sentence = `${number} can sign in as admin: what takes two people cannot be decided`
+      if (admins.length + invited.length >= firstAdmins)
+        return [warning(`${sentence} until those who are invited have joined.`), ...waiting]
+      return [inReal(context, `${sentence}. Invite two with \`candor setup\`.`), ...waiting]
     }),
 }

@@ -16,7 +16,7 @@ interface Question {
   readonly standard: string
   readonly secret?: boolean
   /** Returns the sentence of a refusal; null: accepted. */
-  readonly refuse: (answer: string) => string | null
+  readonly refuse: (answer: string) => string | null | Promise<string | null>
 }
 
 /** Asks until the answer is accepted; nothing typed is the default. */
@@ -29,16 +29,15 @@ async function ask(
     const prompt = `${text} [${shown}]: `
     const typed = (secret ? await person.secret(prompt) : await person.line(prompt)).trim()
     const answer = { '': standard, [none]: '' }[typed] ?? typed
-    const refusal = refuse(answer)
+    const refusal = await refuse(answer)
     if (refusal === null) return answer
     warn(refusal)
   }
 }
 
-/** Asks for the data folder, unless --data or the environment names it. */
-export async function askDataDir({ data, yes }: SetupOptions, person: PersonAsker | null): Promise<string> {
-  if (data !== undefined) return data
-  if (person === null || yes === true || process.env.CANDOR_DATA) return standardData()
+/** Asks for the data folder, unless the environment names it. */
+export async function askDataDir(person: PersonAsker | null): Promise<string> {
+  if (person === null || process.env.CANDOR_DATA) return standardData()
   warn(
     'Nothing typed keeps what is in brackets; - means none. Until you confirm, nothing is written. Ctrl-C ends.',
   )
@@ -113,7 +112,7 @@ async function answerOf(
   const standard = given.of(name) ?? standardOf(name, found, of)
   const refuse = (answer: string) => refusalOf(name, answer, found, of)
   if (person !== null) return ask(person, { text: question, standard, secret: secret === true, refuse })
-  const refusal = refuse(standard)
+  const refusal = await refuse(standard)
   if (refusal !== null) throw new CommandError(`${refusal} Nothing was changed.`)
   return standard
 }

@@ -2,6 +2,8 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { cryptoChoices } from '../../market-data/feeds/live/live-settings.ts'
 import { ConfigError, readConfig } from '../../platform/config.ts'
+import { refuseNoRecipient } from '../../platform/database/backup/backup-key.ts'
+import { DatabaseServerError } from '../../platform/database/embedded/database-server-error.ts'
 import { isLocal } from '../../platform/email/smtp-messenger.ts'
 import { refuseSmtpOptions } from '../../platform/email/smtp-options.ts'
 import { StartError } from '../../platform/start-error.ts'
@@ -64,20 +66,26 @@ const isFolder = (name: SetupName, value: string): boolean =>
  * Returns why an answer is refused, in a sentence without the value; null: it is accepted. The rules are those of the server's start, and
  * beyond them what a real installation would regret.
  */
-export function refusalOf(
+export async function refusalOf(
   name: SetupName,
   value: string,
   answers: Answers,
   installation: Installation,
-): string | null {
+): Promise<string | null> {
   if (value === '') return null
   return (
-    special[name]?.(value, installation) ??
+    (await special[name]?.(value, installation, answers)) ??
     refusedByServer(name, new Map([...answers, [name, settled(name, value)]]), installation)
   )
 }
 
-const special: Partial<Record<SetupName, (value: string, installation: Installation) => string | null>> = {
+type Rule = (
+  value: string,
+  installation: Installation,
+  answers: Answers,
+) => string | null | Promise<string | null>
+
+const special: Partial<Record<SetupName, Rule>> = {
   PUBLIC_URL: (value, { sandbox }) => {
     if (sandbox || !URL.canParse(value)) return null
     const { protocol, hostname, pathname } = new URL(value)
@@ -104,7 +112,12 @@ const special: Partial<Record<SetupName, (value: string, installation: Installat
       : `CANDOR_CRYPTO_EXCHANGE must be one of ${cryptoChoices.join(', ')}.`,
   CANDOR_REPLAY_DIR: (value) => folderRefusal(value, constants.R_OK),
   SCREENING_DIR: (value) => folderRefusal(value, constants.R_OK),
-  BACKUP_TO: (value) => (/^\w+:\/\//.test(value) ? null : backupFolderRefusal(value)),
+  BACKUP_KEY: (value) => sentenceOf(() => refuseNoRecipient(value)),
+  BACKUP_TO: (value, { sandbox }, answers) => {
+    if (!sandbox && !answers.has('BACKUP_KEY'))
+      return 'BACKUP_TO needs BACKUP_KEY, because a real installation makes only encrypted backups: create a key pair with `candor backup-key` on another machine.'
+    return /^\w+:\/\//.test(value) ? null : backupFolderRefusal(value)
+  },
 }
 
 function folderRefusal(value: string, access: number): string | null {
@@ -128,19 +141,25 @@ function backupFolderRefusal(value: string): string | null {
   return folderRefusal(value, constants.W_OK)
 }
 
-function refusedByServer(name: SetupName, answers: Answers, { dataDir }: Installation): string | null {
+function refusedByServer(
+  name: SetupName,
+  answers: Answers,
+  { dataDir }: Installation,
+): Promise<string | null> {
   // The feed that was chosen asks for its folder next.
   const lacksFolder = name === 'CANDOR_FEED' || !answers.has('CANDOR_REPLAY_DIR')
   const env = { ...Object.fromEntries(answers), ...(lacksFolder ? { CANDOR_FEED: '' } : {}) }
   return sentenceOf(() => readConfig(['--data', dataDir], env, process.cwd()))
 }
 
-function sentenceOf(check: () => unknown): string | null {
+const plain = [ConfigError, DatabaseServerError, StartError]
+
+async function sentenceOf(check: () => unknown): Promise<string | null> {
   try {
-    check()
+    await check()
     return null
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof StartError) return error.message
+    if (plain.some((kind) => error instanceof kind)) return (error as Error).message
     throw error
   }
 }

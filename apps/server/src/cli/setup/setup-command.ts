@@ -22,7 +22,7 @@ export function addSetupCommand(program: Command): void {
   setup
     .addHelpText(
       'after',
-      `\nWhat can be secret has no flag, because every process of the machine can read arguments: set ${secrets.join(', ')} in the environment or in --from. Exit code 1: set up, and the doctor found a failure.`,
+      `\nWhat can be secret has no flag, because every process of the machine can read arguments: set ${secrets.join(', ')} in the environment or in --from. --settings <file> writes another file than candor.env of the data folder. Exit code 1: set up, and the doctor found a failure.`,
     )
     .action(async (_options: object, command: Command) =>
       (await import('./setup.ts')).setupCommand(command.optsWithGlobals()),

@@ -16,6 +16,8 @@ import { changesOf, settingsText, writeSettings } from './write-settings.ts'
 /** What was decided, and is carried out once it is confirmed. */
 interface Plan {
   readonly file: string
+  /** The file is not the data folder's own. */
+  readonly isNamed: boolean
   readonly dataDir: string
   readonly sandbox: boolean
   readonly before: Answers
@@ -51,12 +53,9 @@ export async function setupCommand(options: SetupOptions): Promise<void> {
 }
 
 async function makePlan(options: SetupOptions, person: PersonAsker | null): Promise<Plan> {
-  const dataDir = resolve(await askDataDir(options, person))
-  const args = [
-    '--data',
-    dataDir,
-    ...(options.settings === undefined ? [] : ['--settings', options.settings]),
-  ]
+  const named = options.settings === undefined ? [] : ['--settings', options.settings]
+  const dataDir = resolve(options.data ?? dataDirNamedIn(named) ?? (await askDataDir(person)))
+  const args = ['--data', dataDir, ...named]
   const place = settingsPlace(args, process.env, process.cwd())
   const before = settingsOfBefore(place)
   const given = givenAnswers(options, before)
@@ -76,7 +75,14 @@ async function makePlan(options: SetupOptions, person: PersonAsker | null): Prom
   ])
   const config = readConfig(args, Object.fromEntries(after), process.cwd())
   const admins = sandbox ? noAdminsIn(options) : await askAdmins(options, person, found.admins)
-  return { file: place.file, dataDir, sandbox, before, after, config, admins }
+  const { file, isNamed } = place
+  return { file, isNamed, dataDir, sandbox, before, after, config, admins }
+}
+
+/** A settings file apart from the data folder states it. */
+function dataDirNamedIn(named: readonly string[]): string | undefined {
+  const place = settingsPlace(named, process.env, process.cwd())
+  return place.isNamed ? settingsOfBefore(place).get('CANDOR_DATA') : undefined
 }
 
 function noAdminsIn({ admin }: SetupOptions): null {
@@ -109,11 +115,11 @@ function carryOut(
   }, begunAgain)
 }
 
-function sayNext({ file, dataDir, sandbox }: Plan): void {
+function sayNext({ file, isNamed, dataDir, sandbox }: Plan): void {
   say('')
-  say(`Start the server: npm start -- --data ${dataDir} --settings ${file}`)
+  say(`Start the server: npm start -- ${isNamed ? `--settings ${file}` : `--data ${dataDir}`}`)
   if (!sandbox)
     say(
-      'Each admin then opens their link, sets a password and an authenticator app. Run `candor doctor` once the server runs.',
+      'Each admin then opens their link, and sets a password and an authenticator app. Run `candor doctor` once the server runs.',
     )
 }
