@@ -13,7 +13,6 @@ import { openDepth } from './market-data/depth/open-depth.ts'
 import { feedChoiceOf } from './market-data/feeds/feed-choice.ts'
 import type { RequestedConfig } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
-import { serveInstallationAnswer } from './platform/http/observability/installation-answer.ts'
 import { serveApiDocs } from './platform/http/pages/api-docs-page.ts'
 import type { SharedResponses } from './platform/http/responses/shared-responses.ts'
 import type { ServedCalls } from './platform/http/server-options.ts'
@@ -94,7 +93,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
 
 /** Returns the calls of every module, and those that the leading engine answers. */
 function callsOf(
-  { base, modules, engineClient, core, foundation }: Common,
+  { base, modules, engineClient, core }: Common,
   accounts: OpenedAccounts,
   { authenticate, services }: Pick<OpsRouteOptions, 'authenticate' | 'services'>,
   shared: SharedResponses,
@@ -114,7 +113,6 @@ function callsOf(
     pages: (app, lines) => {
       modules.pages(app, lines)
       serveApiDocs(app)
-      serveInstallationAnswer(app, foundation.installationKey)
     },
     consolePages: (app) => modules.consolePages(app),
   }

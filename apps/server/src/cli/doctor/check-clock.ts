@@ -16,7 +16,7 @@ export const clockCheck: Check = {
   title: 'Clock',
   run: async (context) => {
     const reasons: string[] = []
-    for (const url of askedAbout(context)) {
+    for (const url of comparableUrls(context)) {
       const found = await compareWith(url, context.signal).catch((error: unknown) => reasonOf(error))
       if (typeof found === 'number') return [judge(found, new URL(url).host)]
       reasons.push(`${new URL(url).host}: ${found}`)
@@ -31,7 +31,7 @@ export const clockCheck: Check = {
   },
 }
 
-function askedAbout({ config, env }: DoctorContext): string[] {
+function comparableUrls({ config, env }: DoctorContext): string[] {
   const isLive = config.feed === 'live' || config.feed === 'auto'
   const feeds = isLive ? protocolsOf(liveSettingsFrom(env)).map(({ url }) => url.replace(/^ws/, 'http')) : []
   const others = [config.evmRpcUrl, config.esploraUrl, config.singleSignOn?.issuer, config.publicUrl]

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { wrongRights } from '../../platform/database/application-rights.ts'
 import { appRole } from '../../platform/database/database-server.ts'
+import { wrongRights } from '../../platform/database/probes/application-rights.ts'
 import { refuseWrongKeys } from '../../platform/keys/settle-keys.ts'
 import type { DoctorDatabase } from './doctor-database.ts'
 import {
@@ -160,7 +160,7 @@ function excessOf(role: Role): string[] {
   return Object.entries(powers).flatMap(([power, has]) => (has ? [power] : []))
 }
 
-/** Whether the data folder's key opens what is sealed here. */
+/** Checks whether the data folder's key opens what is sealed here. */
 async function judgeKey({ dataDir }: DoctorContext, client: pg.Client): Promise<Finding[]> {
   return refuseWrongKeys(client, dataDir).then(
     () => [ok('The installation key of the data folder opens its secrets.')],

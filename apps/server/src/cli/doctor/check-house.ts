@@ -51,8 +51,8 @@ function judgeAge(ageMs: number | null, isLate: boolean): Finding {
 async function judgeStore(to: string): Promise<Finding> {
   const store = openBackupStore(to)
   try {
-    const kept = await listBackups(store)
-    return ok(`${store.shown} can be read and has ${kept.length} backups.`)
+    const stored = await listBackups(store)
+    return ok(`${store.shown} can be read and has ${stored.length} backups.`)
   } catch (error) {
     return failure(`${store.shown} cannot be read: ${reasonOf(error)}. Check BACKUP_TO.`)
   }
@@ -105,7 +105,7 @@ export const operatorsCheck: Check = {
         )
       })
       if (admins.length >= firstAdmins)
-        return [ok(`${admins.length} admins can sign in, each with a second factor.`), ...waiting]
+        return [ok(`${admins.length} admins can sign in, each with two-factor authentication.`), ...waiting]
       const number = admins.length === 0 ? 'Nobody' : 'Only one person'
       const sentence = `${number} can sign in as admin: what takes two people cannot be decided`
       if (admins.length + invited.length >= firstAdmins)

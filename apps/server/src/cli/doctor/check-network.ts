@@ -2,10 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { googleOf, singleSignOnOf } from '../../platform/config/openid-settings.ts'
 import { isLocal, mayBePlain, SmtpMessenger } from '../../platform/email/smtp-messenger.ts'
 import { refuseSmtpOptions } from '../../platform/email/smtp-options.ts'
-import {
-  askInstallation,
-  type InstallationAnswer,
-} from '../../platform/http/observability/installation-answer.ts'
+import { type InstallationProof, requestProof } from '../../platform/http/observability/installation-proof.ts'
 import { readInstallationKeys } from '../../platform/keys/installation-key.ts'
 import { discover, type OpenIdClient } from '../../platform/openid/openid-provider.ts'
 import { version } from '../../platform/version.ts'
@@ -72,23 +69,23 @@ export const publicUrlCheck: Check = {
     if (addresses.length === 0)
       return [failure(`${hostname} is not known to the DNS of this machine: add its A or AAAA record.`)]
     const known = ok(`${hostname} leads to ${addresses.map(({ address }) => address).join(', ')}.`)
-    return [known, ...(await askThere(context, publicUrl))]
+    return [known, ...(await requestThere(context, publicUrl))]
   },
 }
 
-async function askThere(context: DoctorContext, publicUrl: string): Promise<Finding[]> {
+async function requestThere(context: DoctorContext, publicUrl: string): Promise<Finding[]> {
   const [key] = readInstallationKeys(context.dataDir) ?? []
   if (key === undefined)
     return [warning('Whether this installation answers there is seen once it has started.')]
   try {
-    const answer = await askInstallation(publicUrl, key, context.signal)
-    if (answer === null)
+    const proof = await requestProof(publicUrl, key, context.signal)
+    if (proof === null)
       return [
         failure(
           `Another program, or another installation, answers at ${publicUrl}: lead its proxy to this server.`,
         ),
       ]
-    return [judgeAnswer(answer, publicUrl), judgeForwarding(context, answer, publicUrl)]
+    return [judgeProof(proof, publicUrl), judgeForwarding(context, proof, publicUrl)]
   } catch (error) {
     const sentence = `Nothing answers at ${publicUrl} from this machine: ${reasonOf(error)}.`
     return [
@@ -99,17 +96,17 @@ async function askThere(context: DoctorContext, publicUrl: string): Promise<Find
   }
 }
 
-function judgeAnswer(answer: InstallationAnswer, publicUrl: string): Finding {
-  return answer.version === version
+function judgeProof(proof: InstallationProof, publicUrl: string): Finding {
+  return proof.version === version
     ? ok(`This installation answers at ${publicUrl}, with version ${version}.`)
     : warning(
-        `This installation answers at ${publicUrl} with version ${answer.version}, and this is ${version}: start the servers again.`,
+        `This installation answers at ${publicUrl} with version ${proof.version}, and this is ${version}: start the servers again.`,
       )
 }
 
 function judgeForwarding(
   context: DoctorContext,
-  { forwarding, from }: InstallationAnswer,
+  { forwarding, from }: InstallationProof,
   publicUrl: string,
 ): Finding {
   if (forwarding === 'trusted')

@@ -65,24 +65,24 @@ export const chainsCheck: Check = {
   title: 'Chain nodes',
   run: async (context) => {
     const { evmRpcUrl, esploraUrl } = context.config
-    const asked = [
+    const judged = [
       ...(evmRpcUrl === null
         ? []
-        : [judgeNode('Ethereum', evmRpcUrl, () => askEthereum(context, evmRpcUrl))]),
+        : [judgeNode('Ethereum', evmRpcUrl, () => readEthereum(context, evmRpcUrl))]),
       ...(esploraUrl === null
         ? []
-        : [judgeNode('Bitcoin', esploraUrl, () => askBitcoin(context, esploraUrl))]),
+        : [judgeNode('Bitcoin', esploraUrl, () => readBitcoin(context, esploraUrl))]),
     ]
-    if (asked.length === 0) return [ok('No node is set: a reviewer checks each deposit.')]
-    return Promise.all(asked)
+    if (judged.length === 0) return [ok('No node is set: a reviewer checks each deposit.')]
+    return Promise.all(judged)
   },
 }
 
 /** Only the host is shown: the address of a provider's node often contains its key. */
-async function judgeNode(chain: string, url: string, ask: () => Promise<Finding>): Promise<Finding> {
+async function judgeNode(chain: string, url: string, read: () => Promise<Finding>): Promise<Finding> {
   const { host } = new URL(url)
   try {
-    return await ask()
+    return await read()
   } catch (error) {
     return failure(`The ${chain} node at ${host} does not answer as one: ${reasonOf(error)}.`)
   }
@@ -95,7 +95,7 @@ const hex = z
 const chainReply = z.object({ result: hex })
 const blockReply = z.object({ result: z.object({ timestamp: hex }) })
 
-async function askEthereum(context: DoctorContext, url: string): Promise<Finding> {
+async function readEthereum(context: DoctorContext, url: string): Promise<Finding> {
   const call = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const headers = { 'content-type': 'application/json' }
@@ -110,7 +110,7 @@ async function askEthereum(context: DoctorContext, url: string): Promise<Finding
   return judgeAge(shown, context.now - block.timestamp * 1_000, 15 * minuteMs)
 }
 
-async function askBitcoin(context: DoctorContext, url: string): Promise<Finding> {
+async function readBitcoin(context: DoctorContext, url: string): Promise<Finding> {
   const get = async (path: string): Promise<string> => {
     const { signal } = context
     const response = await fetch(`${url.replace(/\/+$/, '')}/${path}`, { signal, redirect: 'error' })

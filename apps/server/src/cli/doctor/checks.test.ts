@@ -13,10 +13,7 @@ import { readConfig } from '../../platform/config.ts'
 import { noteBackup } from '../../platform/database/backup/last-backup.ts'
 import { superuser } from '../../platform/database/embedded/cluster.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
-import {
-  askInstallation,
-  serveInstallationAnswer,
-} from '../../platform/http/observability/installation-answer.ts'
+import { requestProof, serveInstallationProof } from '../../platform/http/observability/installation-proof.ts'
 import { clockCheck } from './check-clock.ts'
 import { databaseCheck } from './check-database.ts'
 import { backupsCheck } from './check-house.ts'
@@ -59,8 +56,8 @@ async function examine(check: Check, env: NodeJS.ProcessEnv = {}, changed: Parti
   return findings.map(({ level, sentence }) => `${level} ${sentence}`)
 }
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server: Server = createServer(answer).listen(0, '127.0.0.1')
+async function serve(handler: RequestListener): Promise<string> {
+  const server: Server = createServer(handler).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => {
     server.closeAllConnections()
@@ -146,21 +143,21 @@ test('I16.13: a node that answers is ok, one on another chain or without an answ
       response.end(JSON.stringify({ result: body.includes('eth_chainId') ? chain : { timestamp } }))
     })
   })
-  const ask = (env: NodeJS.ProcessEnv) => examine(chainsCheck, env)
+  const run = (env: NodeJS.ProcessEnv) => examine(chainsCheck, env)
   const env = { EVM_RPC_URL: `${node}/v2/a-secret-key` }
-  expect(await ask(env)).toEqual([
+  expect(await run(env)).toEqual([
     expect.stringMatching(
       /^ok The Ethereum node at 127\.0\.0\.1:\d+ answers; its newest block is 0 min old\.$/,
     ),
   ])
   secondsAgo = 3_600
-  expect(await ask(env)).toEqual([expect.stringMatching(/^warning .* 60 min old: it is behind/)])
+  expect(await run(env)).toEqual([expect.stringMatching(/^warning .* 60 min old: it is behind/)])
   chain = '0x5'
-  expect(await ask(env)).toEqual([expect.stringMatching(/^failure .* is on chain 5 and not on the main one/)])
+  expect(await run(env)).toEqual([expect.stringMatching(/^failure .* is on chain 5 and not on the main one/)])
   const esplora = { ESPLORA_URL: 'http://127.0.0.1:9/a-secret-key' }
-  const [bitcoin] = await ask(esplora)
-  expect(bitcoin).toMatch(/^failure The Bitcoin node at 127\.0\.0\.1:9 does not answer as one: /)
-  expect([bitcoin, ...(await ask(env))].join()).not.toContain('a-secret-key')
+  const [bitcoin] = await run(esplora)
+  expect(bitcoin).toMatch(/^failure The Bitcoin node at 127\.0\.0\.1:9 does not handler as one: /)
+  expect([bitcoin, ...(await run(env))].join()).not.toContain('a-secret-key')
 })
 
 test('I16.13: a source of prices that takes a connection is ok, another a failure', async () => {
@@ -204,32 +201,32 @@ test('I16.13: keys that others can read, an old backup, a failed one and a store
 test('I16.13: the public address shows whether this installation answers there and how its proxy forwards; nobody without the key learns it', async () => {
   const key = Buffer.alloc(32, 7)
   const app = fastify({ trustProxy: '10.0.0.1' })
-  serveInstallationAnswer(app, key)
+  serveInstallationProof(app, key)
   await app.listen({ port: 0, host: '127.0.0.1' })
   closing.push(() => app.close())
   const own = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const proxy = await serve((request, response) => {
     void fetch(`${own}${request.url}`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
-      .then((answer) => answer.text())
+      .then((handler) => handler.text())
       .then((text) => response.end(text))
   })
-  const ask = async (url: string) => (await examine(publicUrlCheck, { PUBLIC_URL: url })).slice(1)
-  expect(await ask(own)).toEqual([
+  const run = async (url: string) => (await examine(publicUrlCheck, { PUBLIC_URL: url })).slice(1)
+  expect(await run(own)).toEqual([
     expect.stringMatching(/^ok This installation answers at /),
     expect.stringMatching(/^warning No proxy is in front/),
   ])
-  expect((await ask(proxy))[1]).toMatch(
+  expect((await run(proxy))[1]).toMatch(
     /^failure The proxy at 127\.0\.0\.1 states the visitor’s address, which is ignored.*CANDOR_TRUST_PROXY=127\.0\.0\.1/,
   )
   const other = await serve((_request, response) => void response.end('{}'))
-  expect(await ask(other)).toEqual([
+  expect(await run(other)).toEqual([
     expect.stringMatching(/^failure Another program, or another installation, answers/),
   ])
-  expect(await ask('http://127.0.0.1:9')).toEqual([expect.stringMatching(/^failure Nothing answers at /)])
+  expect(await run('http://127.0.0.1:9')).toEqual([expect.stringMatching(/^failure Nothing answers at /)])
   expect(await examine(publicUrlCheck, { PUBLIC_URL: 'https://candor.invalid' })).toEqual([
     expect.stringMatching(/^failure candor\.invalid is not known to the DNS/),
   ])
-  expect(await askInstallation(own, Buffer.alloc(32, 8), AbortSignal.timeout(4_000))).toBeNull()
+  expect(await requestProof(own, Buffer.alloc(32, 8), AbortSignal.timeout(4_000))).toBeNull()
   const path = '/.well-known/candor-installation'
   for (const query of ['', '?nonce=x&tag=y', `?nonce=${'0'.repeat(32)}&tag=${'0'.repeat(64)}`])
     expect((await fetch(`${own}${path}${query}`)).status).toBe(404)

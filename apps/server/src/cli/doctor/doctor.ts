@@ -49,7 +49,7 @@ const checks: readonly Check[] = [
 /** All run at once, each for at most this. */
 const longestCheckMs = 5_000
 /** A check that asks another machine ends by itself before. */
-const longestAnswerMs = 4_500
+const longestRequestMs = 4_500
 
 interface Result {
   readonly name: string
@@ -84,7 +84,7 @@ async function examine({ data, settings }: DoctorOptions): Promise<Result[]> {
           ...{ config, env: process.env, settings: place, dataDir, database, isRunning },
           isReal: isReal(database, config.sandbox),
           now: Date.now(),
-          signal: AbortSignal.timeout(longestAnswerMs),
+          signal: AbortSignal.timeout(longestRequestMs),
         }),
       })),
     ),

@@ -15,7 +15,7 @@ export const ok = (sentence: string): Finding => ({ level: 'ok', sentence })
 export const warning = (sentence: string): Finding => ({ level: 'warning', sentence })
 export const failure = (sentence: string): Finding => ({ level: 'failure', sentence })
 
-/** What every check reads. */
+/** Input of every check. */
 export interface DoctorContext {
   readonly config: RequestedConfig
   readonly env: NodeJS.ProcessEnv

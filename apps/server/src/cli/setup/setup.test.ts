@@ -52,7 +52,7 @@ afterAll(async () => {
 const setup = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') =>
   candorIn(empty, ['setup', '--data', dataDir, ...args], env, input)
 
-/** Answers in the order of the questions. */
+/** SettingValues in the order of the questions. */
 const typed = (lines: readonly string[]) => `${lines.join('\n')}\n`
 const untilMail = ['', 'real', '', '', 'http://trade.example', '', 'loopback', '']
 
@@ -80,7 +80,7 @@ test('I16.13: with --yes a missing choice, a wrong value, an unknown name and a 
     return out
   }
   const real = ['--yes', '--no-sandbox']
-  const said = await Promise.all([
+  const outputs = await Promise.all([
     refused(['--yes']),
     refused([...real, '--port', '99999']),
     refused([...real, '--console-url', 'https://desk.example']),
@@ -89,7 +89,7 @@ test('I16.13: with --yes a missing choice, a wrong value, an unknown name and a 
     refused(['--from', '-']),
     refused(real, { BACKUP_TO: join(folder, 'backups') }),
   ])
-  expect(said).toEqual([
+  expect(outputs).toEqual([
     expect.stringContaining('Add --no-sandbox for a real installation or --sandbox'),
     expect.stringContaining('CANDOR_PORT must be a whole number'),
     expect.stringContaining('--console-url has no use'),
@@ -110,13 +110,13 @@ const linkTo = (email: string): string => {
 const backupKey = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
 
 test('I16.13: asked on its input, setup writes the settings, makes a real installation and mails two invitations; again it invites nobody', async () => {
-  const answers = typed([
+  const values = typed([
     ...['', 'real', '', '', 'trade.example', publicUrl, 'loopback', ''],
     ...[mail.url, 'Trade <no-reply@trade.example>', 'simulated', '', ''],
     ...['age1nonsense', backupKey, join(folder, 'backups'), ''],
     ...['ada@desk.example', 'no address', 'bob@desk.example', 'yes'],
   ])
-  const { out } = await setup([], {}, answers)
+  const { out } = await setup([], {}, values)
   expect(out).toContain(`The settings are in ${file}.`)
   expect(out).toContain(`The installation in ${dataDir} is real, permanently.`)
   expect(out).toContain('SMTP_URL: not set → (secret)')
@@ -149,8 +149,8 @@ test('I16.13: where the mail server does not take it, the link is printed once; 
   const elsewhere = join(folder, 'second')
   const args = ['setup', '--data', elsewhere, '--yes', '--no-sandbox', '--admin', 'ada@desk.example']
   const settings = join(folder, 'second.env')
-  const answers = `SMTP_URL=${mail.url.replace('of-the-mail-server', 'wrong')}\nCANDOR_LOG_LEVEL=warn\nPUBLIC_URL=https://trade.example\n`
-  const made = await candorIn(empty, [...args, '--settings', settings, '--from', '-'], {}, answers)
+  const values = `SMTP_URL=${mail.url.replace('of-the-mail-server', 'wrong')}\nCANDOR_LOG_LEVEL=warn\nPUBLIC_URL=https://trade.example\n`
+  const made = await candorIn(empty, [...args, '--settings', settings, '--from', '-'], {}, values)
   const [, first] = /(https:\/\/trade\.example\/console#\/join\/[\w-]{43})\n/.exec(made.out) ?? []
   expect(first, made.out).toBeDefined()
   expect(made.out).toContain('Whoever opens it becomes admin. It is shown only now.')
@@ -199,7 +199,7 @@ async function joinBy(url: string, token: string): Promise<number> {
 test('I16.13: the server starts with the settings of its data folder, both admins join by their links, and the doctor sees address, proxy and people', async () => {
   const before = await doctor()
   expect(before('public-url').at(-1)).toMatch(
-    /^warning Nothing answers at http:\/\/localhost:\d+ .* The server does not run now/,
+    /^warning Nothing values at http:\/\/localhost:\d+ .* The server does not run now/,
   )
   expect(before('operators')).toEqual([
     expect.stringMatching(/^warning Nobody can sign in as admin/),
@@ -211,10 +211,10 @@ test('I16.13: the server starts with the settings of its data folder, both admin
   expect(await joinBy(publicUrl, linkTo('ada@desk.example'))).toBe(200)
   expect(await joinBy(publicUrl, linkTo('bob@desk.example'))).toBe(200)
   const found = await doctor()
-  expect(found('operators')).toEqual(['ok 2 admins can sign in, each with a second factor.'])
+  expect(found('operators')).toEqual(['ok 2 admins can sign in, each with two-factor authentication.'])
   expect(found('public-url')).toEqual([
     expect.stringMatching(/^ok localhost leads to /),
-    expect.stringMatching(/^ok This installation answers at http:\/\/localhost:\d+, with version /),
+    expect.stringMatching(/^ok This installation values at http:\/\/localhost:\d+, with version /),
     'ok The proxy states the visitor’s address (X-Forwarded-For), and is trusted to.',
   ])
   expect(found('database').every((one) => one.startsWith('ok '))).toBe(true)

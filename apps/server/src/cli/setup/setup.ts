@@ -6,22 +6,22 @@ import { interruptible } from '../interruption.ts'
 import { withData } from '../open-data.ts'
 import { PersonAsker } from '../person-prompt.ts'
 import { CommandError, say } from '../say.ts'
-import { askAdmins, askDataDir, askMode, askSettings, confirm } from './ask-settings.ts'
-import type { Answers } from './check-answer.ts'
-import { givenAnswers, type SetupOptions, settingsOfBefore } from './given-answers.ts'
+import type { SettingValues } from './check-value.ts'
+import { readGivenValues, type SetupOptions, settingsOfBefore } from './given-values.ts'
 import { inviteAdmins } from './invite-admins.ts'
 import { lookAt } from './look-at-installation.ts'
+import { collectSettings, confirm, promptAdmins, promptDataDir, promptMode } from './prompt-settings.ts'
 import { changesOf, settingsText, writeSettings } from './write-settings.ts'
 
-/** What was decided, and is carried out once it is confirmed. */
+/** Decisions that are carried out once they are confirmed. */
 interface Plan {
   readonly file: string
   /** The file is not the data folder's own. */
   readonly isNamed: boolean
   readonly dataDir: string
   readonly sandbox: boolean
-  readonly before: Answers
-  readonly after: Answers
+  readonly before: SettingValues
+  readonly after: SettingValues
   readonly config: RequestedConfig
   /** Null: the admins stay as they are. */
   readonly admins: readonly string[] | null
@@ -54,27 +54,31 @@ export async function setupCommand(options: SetupOptions): Promise<void> {
 
 async function makePlan(options: SetupOptions, person: PersonAsker | null): Promise<Plan> {
   const named = options.settings === undefined ? [] : ['--settings', options.settings]
-  const dataDir = resolve(options.data ?? dataDirNamedIn(named) ?? (await askDataDir(person)))
+  const dataDir = resolve(options.data ?? dataDirNamedIn(named) ?? (await promptDataDir(person)))
   const args = ['--data', dataDir, ...named]
   const place = settingsPlace(args, process.env, process.cwd())
   const before = settingsOfBefore(place)
-  const given = givenAnswers(options, before)
-  const database = await askSettings(person, given, {
+  const given = readGivenValues(options, before)
+  const database = await collectSettings(person, given, {
     names: ['DATABASE_URL'],
-    answers: new Map(),
+    values: new Map(),
     of: { dataDir, sandbox: true },
   })
   const found = await lookAt(dataDir, database)
-  const sandbox = await askMode(options, person, { nature: found.nature, dataDir, before })
-  const asked = await askSettings(person, given, { names: null, answers: database, of: { dataDir, sandbox } })
+  const sandbox = await promptMode(options, person, { nature: found.nature, dataDir, before })
+  const collected = await collectSettings(person, given, {
+    names: null,
+    values: database,
+    of: { dataDir, sandbox },
+  })
   const after = new Map([
     ...given.others,
     ...(place.isNamed ? [['CANDOR_DATA', dataDir] as const] : []),
     ['CANDOR_SANDBOX', sandbox ? 'yes' : 'no'],
-    ...asked,
+    ...collected,
   ])
   const config = readConfig(args, Object.fromEntries(after), process.cwd())
-  const admins = sandbox ? noAdminsIn(options) : await askAdmins(options, person, found.admins)
+  const admins = sandbox ? noAdminsIn(options) : await promptAdmins(options, person, found.admins)
   const { file, isNamed } = place
   return { file, isNamed, dataDir, sandbox, before, after, config, admins }
 }

@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path'
 import { settingLine } from '../../platform/config/settings-file.ts'
 import { CommandError } from '../say.ts'
-import type { Answers } from './check-answer.ts'
+import type { SettingValues } from './check-value.ts'
 import { type SetupSetting, setupSettings } from './setup-settings.ts'
 
 const head = `# Settings of Candor, written by \`candor setup\`, which also changes them: it keeps every setting, and no comment of yours.
@@ -22,15 +22,15 @@ const head = `# Settings of Candor, written by \`candor setup\`, which also chan
 const sandboxAbout = 'A sandbox, for trying out, or a real installation. Permanent: the database has it too.'
 
 /** Writes what each setting is for, the settings themselves, and those that setup does not ask for at the end. */
-export function settingsText(answers: Answers): string {
-  const asked: readonly { readonly name: string; readonly about: string }[] = [
+export function settingsText(values: SettingValues): string {
+  const collected: readonly { readonly name: string; readonly about: string }[] = [
     { name: 'CANDOR_DATA', about: 'Folder for database, keys and files.' },
     { name: 'CANDOR_SANDBOX', about: sandboxAbout },
     ...(setupSettings as readonly SetupSetting[]),
   ]
-  const others = [...answers].filter(([name]) => !asked.some((one) => one.name === name))
-  const lines = asked.map(({ name, about }) => {
-    const value = answers.get(name)
+  const others = [...values].filter(([name]) => !collected.some((one) => one.name === name))
+  const lines = collected.map(({ name, about }) => {
+    const value = values.get(name)
     return `# ${about}\n${value === undefined ? `# ${name}=` : settingLine(name, value)}\n`
   })
   const rest = others.map(([name, value]) => settingLine(name, value))
@@ -38,7 +38,7 @@ export function settingsText(answers: Answers): string {
 }
 
 /** Lists what differs from the settings of before, a line each; what may be secret is not shown. */
-export function changesOf(before: Answers, after: Answers): string[] {
+export function changesOf(before: SettingValues, after: SettingValues): string[] {
   const secrets = new Set(
     (setupSettings as readonly SetupSetting[])
       .filter(({ secret }) => secret === true)

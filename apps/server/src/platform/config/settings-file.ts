@@ -6,7 +6,7 @@ import { environmentNames } from './help-text.ts'
 
 export type Settings = ReadonlyMap<string, string>
 
-/** Where the settings are: the file, and whether it is the data folder's own. */
+/** Place of the settings: the file, and whether it is the data folder's own. */
 export interface SettingsPlace {
   readonly file: string
   readonly dataDir: string

@@ -12,7 +12,7 @@ export interface FirstInvitation {
   readonly expiresAt: Date
 }
 
-/** Who administers the installation, and who is invited to without anybody's decision. */
+/** People who administer the installation, and those whom setup invited to. */
 export interface FirstAdmins {
   readonly admins: readonly string[]
   readonly invited: readonly FirstInvitation[]

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Right } from '../application-rights.ts'
 import { appRole } from '../database-server.ts'
+import type { Right } from './application-rights.ts'
 
 /** Lists views that the application may write through: PostgreSQL passes that on to the table with the rights of the view's owner. */
 export async function writableViews(client: pg.ClientBase): Promise<string[]> {

@@ -9,42 +9,42 @@ import { refuseSmtpOptions } from '../../platform/email/smtp-options.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { SetupName } from './setup-settings.ts'
 
-/** What was answered so far, by name; a setting that is not set is missing. */
-export type Answers = ReadonlyMap<string, string>
+/** Values by name; a setting that is not set is missing. */
+export type SettingValues = ReadonlyMap<string, string>
 
 export interface Installation {
   readonly dataDir: string
   readonly sandbox: boolean
 }
 
-const hasNoConsole = (_answers: Answers, { sandbox }: Installation) => !sandbox
+const hasNoConsole = (_values: SettingValues, { sandbox }: Installation) => !sandbox
 
 /** Settings that are asked only where they have a meaning. */
-const applies: Partial<Record<SetupName, (answers: Answers, installation: Installation) => boolean>> = {
+const applies: Partial<Record<SetupName, (values: SettingValues, installation: Installation) => boolean>> = {
   CANDOR_CONSOLE_PORT: hasNoConsole,
-  CANDOR_CONSOLE_URL: (answers) => answers.has('CANDOR_CONSOLE_PORT'),
-  CANDOR_CONSOLE_NETWORKS: (answers) => answers.has('CANDOR_CONSOLE_PORT'),
-  MAIL_FROM: (answers) => answers.has('SMTP_URL'),
-  CANDOR_REPLAY_DIR: (answers) => answers.get('CANDOR_FEED') === 'replay',
-  CANDOR_CRYPTO_EXCHANGE: (answers) => isLive(answers),
-  CANDOR_MASSIVE_KEY: (answers) => isLive(answers),
+  CANDOR_CONSOLE_URL: (values) => values.has('CANDOR_CONSOLE_PORT'),
+  CANDOR_CONSOLE_NETWORKS: (values) => values.has('CANDOR_CONSOLE_PORT'),
+  MAIL_FROM: (values) => values.has('SMTP_URL'),
+  CANDOR_REPLAY_DIR: (values) => values.get('CANDOR_FEED') === 'replay',
+  CANDOR_CRYPTO_EXCHANGE: (values) => isLive(values),
+  CANDOR_MASSIVE_KEY: (values) => isLive(values),
 }
 
-const isLive = (answers: Answers): boolean => /^(live|auto)$/.test(answers.get('CANDOR_FEED') ?? '')
+const isLive = (values: SettingValues): boolean => /^(live|auto)$/.test(values.get('CANDOR_FEED') ?? '')
 
 /** Tells whether a setting is asked for, by the answers before it. */
-export const isAsked = (name: SetupName, answers: Answers, installation: Installation): boolean =>
-  applies[name]?.(answers, installation) ?? true
+export const isApplicable = (name: SetupName, values: SettingValues, installation: Installation): boolean =>
+  applies[name]?.(values, installation) ?? true
 
 /** Proposes a value where nothing was set before; empty: none. */
-export function standardOf(name: SetupName, answers: Answers, { sandbox }: Installation): string {
+export function standardOf(name: SetupName, values: SettingValues, { sandbox }: Installation): string {
   const standards: Partial<Record<SetupName, string>> = {
     CANDOR_HOST: 'localhost',
     CANDOR_PORT: '3000',
-    CANDOR_TRUST_PROXY: answers.get('PUBLIC_URL')?.startsWith('https:') === true ? 'loopback' : 'off',
+    CANDOR_TRUST_PROXY: values.get('PUBLIC_URL')?.startsWith('https:') === true ? 'loopback' : 'off',
     CANDOR_FEED: sandbox ? 'simulated' : 'live',
     CANDOR_CRYPTO_EXCHANGE: 'kraken',
-    MAIL_FROM: `Candor <no-reply@${hostOf(answers.get('PUBLIC_URL'))}>`,
+    MAIL_FROM: `Candor <no-reply@${hostOf(values.get('PUBLIC_URL'))}>`,
   }
   return standards[name] ?? ''
 }
@@ -69,20 +69,20 @@ const isFolder = (name: SetupName, value: string): boolean =>
 export async function refusalOf(
   name: SetupName,
   value: string,
-  answers: Answers,
+  values: SettingValues,
   installation: Installation,
 ): Promise<string | null> {
   if (value === '') return null
   return (
-    (await special[name]?.(value, installation, answers)) ??
-    refusedByServer(name, new Map([...answers, [name, settled(name, value)]]), installation)
+    (await special[name]?.(value, installation, values)) ??
+    refusedByServer(name, new Map([...values, [name, settled(name, value)]]), installation)
   )
 }
 
 type Rule = (
   value: string,
   installation: Installation,
-  answers: Answers,
+  values: SettingValues,
 ) => string | null | Promise<string | null>
 
 const special: Partial<Record<SetupName, Rule>> = {
@@ -113,8 +113,8 @@ const special: Partial<Record<SetupName, Rule>> = {
   CANDOR_REPLAY_DIR: (value) => folderRefusal(value, constants.R_OK),
   SCREENING_DIR: (value) => folderRefusal(value, constants.R_OK),
   BACKUP_KEY: (value) => sentenceOf(() => refuseNoRecipient(value)),
-  BACKUP_TO: (value, { sandbox }, answers) => {
-    if (!sandbox && !answers.has('BACKUP_KEY'))
+  BACKUP_TO: (value, { sandbox }, values) => {
+    if (!sandbox && !values.has('BACKUP_KEY'))
       return 'BACKUP_TO needs BACKUP_KEY, because a real installation makes only encrypted backups: create a key pair with `candor backup-key` on another machine.'
     return /^\w+:\/\//.test(value) ? null : backupFolderRefusal(value)
   },
@@ -143,12 +143,12 @@ function backupFolderRefusal(value: string): string | null {
 
 function refusedByServer(
   name: SetupName,
-  answers: Answers,
+  values: SettingValues,
   { dataDir }: Installation,
 ): Promise<string | null> {
   // The feed that was chosen asks for its folder next.
-  const lacksFolder = name === 'CANDOR_FEED' || !answers.has('CANDOR_REPLAY_DIR')
-  const env = { ...Object.fromEntries(answers), ...(lacksFolder ? { CANDOR_FEED: '' } : {}) }
+  const lacksFolder = name === 'CANDOR_FEED' || !values.has('CANDOR_REPLAY_DIR')
+  const env = { ...Object.fromEntries(values), ...(lacksFolder ? { CANDOR_FEED: '' } : {}) }
   return sentenceOf(() => readConfig(['--data', dataDir], env, process.cwd()))
 }
 

@@ -4,8 +4,15 @@ import type { Nature } from '../../platform/database/installation.ts'
 import type { PersonAsker } from '../person-prompt.ts'
 import { standardData } from '../read-settings.ts'
 import { CommandError, warn } from '../say.ts'
-import { type Answers, type Installation, isAsked, refusalOf, settled, standardOf } from './check-answer.ts'
-import type { Given, SetupOptions } from './given-answers.ts'
+import {
+  type Installation,
+  isApplicable,
+  refusalOf,
+  type SettingValues,
+  settled,
+  standardOf,
+} from './check-value.ts'
+import type { Given, SetupOptions } from './given-values.ts'
 import { type SetupName, type SetupSetting, setupSettings } from './setup-settings.ts'
 
 /** Answer for “none”, where nothing typed stands for the default. */
@@ -16,11 +23,11 @@ interface Question {
   readonly standard: string
   readonly secret?: boolean
   /** Returns the sentence of a refusal; null: accepted. */
-  readonly refuse: (answer: string) => string | null | Promise<string | null>
+  readonly refuse: (value: string) => string | null | Promise<string | null>
 }
 
 /** Asks until the answer is accepted; nothing typed is the default. */
-async function ask(
+async function promptFor(
   person: PersonAsker,
   { text, standard, secret = false, refuse }: Question,
 ): Promise<string> {
@@ -28,31 +35,31 @@ async function ask(
   for (;;) {
     const prompt = `${text} [${shown}]: `
     const typed = (secret ? await person.secret(prompt) : await person.line(prompt)).trim()
-    const answer = { '': standard, [none]: '' }[typed] ?? typed
-    const refusal = await refuse(answer)
-    if (refusal === null) return answer
+    const value = { '': standard, [none]: '' }[typed] ?? typed
+    const refusal = await refuse(value)
+    if (refusal === null) return value
     warn(refusal)
   }
 }
 
 /** Asks for the data folder, unless the environment names it. */
-export async function askDataDir(person: PersonAsker | null): Promise<string> {
+export async function promptDataDir(person: PersonAsker | null): Promise<string> {
   if (person === null || process.env.CANDOR_DATA) return standardData()
   warn(
     'Nothing typed keeps what is in brackets; - means none. Until you confirm, nothing is written. Ctrl-C ends.',
   )
-  return ask(person, { text: 'Data folder', standard: standardData(), refuse: () => null })
+  return promptFor(person, { text: 'Data folder', standard: standardData(), refuse: () => null })
 }
 
 /** Settles whether the installation is a sandbox: as the database has it, as a flag says, or as the person answers. */
-export async function askMode(
+export async function promptMode(
   { sandbox }: SetupOptions,
   person: PersonAsker | null,
   {
     nature,
     dataDir,
     before,
-  }: { readonly nature: Nature; readonly dataDir: string; readonly before: Answers },
+  }: { readonly nature: Nature; readonly dataDir: string; readonly before: SettingValues },
 ): Promise<boolean> {
   if (nature === 'sandbox' || nature === 'real') {
     const is = nature === 'sandbox'
@@ -66,59 +73,59 @@ export async function askMode(
     throw new CommandError(
       'Add --no-sandbox for a real installation or --sandbox for one to try out: it is permanent.',
     )
-  const answer = await ask(person, {
+  const value = await promptFor(person, {
     text: `Real money or a sandbox to try out? It is permanent for ${dataDir}: real or sandbox`,
     standard: before.get('CANDOR_SANDBOX') === 'yes' ? 'sandbox' : 'real',
     refuse: (text) => (text === 'real' || text === 'sandbox' ? null : 'Type real or sandbox.'),
   })
-  return answer === 'sandbox'
+  return value === 'sandbox'
 }
 
-interface Asked {
+interface Collection {
   /** Null: all but those answered already. */
   readonly names: readonly SetupName[] | null
-  readonly answers: Answers
+  readonly values: SettingValues
   readonly of: Installation
 }
 
 /** Asks for settings one after the other, or takes what was given and the defaults. Refuses a flag that has no use here. */
-export async function askSettings(
+export async function collectSettings(
   person: PersonAsker | null,
   given: Given,
-  { names, answers, of }: Asked,
-): Promise<Answers> {
-  const found = new Map(answers)
+  { names, values, of }: Collection,
+): Promise<SettingValues> {
+  const found = new Map(values)
   const isWanted = (name: SetupName) => (names === null ? name !== 'DATABASE_URL' : names.includes(name))
   for (const setting of setupSettings.filter(({ name }) => isWanted(name))) {
     const { name } = setting
-    if (!isAsked(name, found, of)) refuseUnused(setting, given)
+    if (!isApplicable(name, found, of)) refuseUnused(setting, given)
     else {
-      const answer = settled(name, await answerOf(person, setting, { given, found, of }))
-      if (answer !== '') found.set(name, answer)
+      const value = settled(name, await valueFor(person, setting, { given, found, of }))
+      if (value !== '') found.set(name, value)
     }
   }
   return found
 }
 
 function refuseUnused({ name, flag }: SetupSetting & { readonly name: SetupName }, given: Given): void {
-  if (given.byFlag(name)) throw new CommandError(`--${flag} has no use with these answers: omit it.`)
+  if (given.byFlag(name)) throw new CommandError(`--${flag} has no use with these values: omit it.`)
 }
 
-async function answerOf(
+async function valueFor(
   person: PersonAsker | null,
   { name, question, secret }: SetupSetting & { readonly name: SetupName },
-  { given, found, of }: { readonly given: Given; readonly found: Answers; readonly of: Installation },
+  { given, found, of }: { readonly given: Given; readonly found: SettingValues; readonly of: Installation },
 ): Promise<string> {
   const standard = given.of(name) ?? standardOf(name, found, of)
-  const refuse = (answer: string) => refusalOf(name, answer, found, of)
-  if (person !== null) return ask(person, { text: question, standard, secret: secret === true, refuse })
+  const refuse = (value: string) => refusalOf(name, value, found, of)
+  if (person !== null) return promptFor(person, { text: question, standard, secret: secret === true, refuse })
   const refusal = await refuse(standard)
   if (refusal !== null) throw new CommandError(`${refusal} Nothing was changed.`)
   return standard
 }
 
 /** Asks who the first admins are, as many as are missing; null: nothing changes. */
-export async function askAdmins(
+export async function promptAdmins(
   { admin }: SetupOptions,
   person: PersonAsker | null,
   { admins, invited }: FirstAdmins,
@@ -131,7 +138,7 @@ export async function askAdmins(
   )
   const emails: string[] = []
   for (let at = 0; at < missing; at += 1) {
-    const email = await ask(person, {
+    const email = await promptFor(person, {
       text: `Email address of ${at + admins.length === 0 ? 'the first' : 'another'} admin`,
       standard: invited[at]?.email ?? '',
       refuse: (text) =>
@@ -147,8 +154,8 @@ export async function confirm(
   person: PersonAsker,
   { file, dataDir, sandbox }: { readonly file: string; readonly dataDir: string; readonly sandbox: boolean },
 ): Promise<void> {
-  const answer = await person.line(
+  const value = await person.line(
     `Write ${file}, with ${dataDir} as ${sandbox ? 'a sandbox' : 'a real installation'}? yes or no: `,
   )
-  if (!/^(yes|y)$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
+  if (!/^(yes|y)$/i.test(value.trim())) throw new CommandError('Nothing was changed.')
 }

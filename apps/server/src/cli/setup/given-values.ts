@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseSettings, readSettings, type SettingsPlace } from '../../platform/config/settings-file.ts'
 import { CommandError } from '../say.ts'
-import type { Answers } from './check-answer.ts'
+import type { SettingValues } from './check-value.ts'
 import { type SetupName, type SetupSetting, setupSettings } from './setup-settings.ts'
 
 export interface SetupOptions {
@@ -18,18 +18,18 @@ export interface SetupOptions {
   readonly [flag: string]: unknown
 }
 
-/** Answers given before anything is asked. */
+/** SettingValues given before anything is asked. */
 export interface Given {
   /** By flags, `--from`, the environment or the settings of before, in this order; empty: not set. */
   readonly of: (name: SetupName) => string | undefined
   /** Tells whether a flag answers it. */
   readonly byFlag: (name: SetupName) => boolean
   /** Settings that setup does not ask for. */
-  readonly others: Answers
+  readonly others: SettingValues
 }
 
 /** Reads the settings of before; none where there is no file yet. */
-export const settingsOfBefore = (place: SettingsPlace): Answers =>
+export const settingsOfBefore = (place: SettingsPlace): SettingValues =>
   existsSync(place.file) ? readSettings(place) : new Map()
 
 const settingOf = (name: SetupName): SetupSetting =>
@@ -39,22 +39,26 @@ const optionName = (flag: string): string =>
   flag.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
 /** Gathers what was given. */
-export function givenAnswers(options: SetupOptions, before: Answers): Given {
+export function readGivenValues(options: SetupOptions, before: SettingValues): Given {
   const from = options.from === undefined ? new Map<string, string>() : readFrom(options.from)
   const flagValue = (name: SetupName): string | undefined => {
     const { flag } = settingOf(name)
     const value = flag === undefined ? undefined : options[optionName(flag)]
     return typeof value === 'string' ? value : undefined
   }
-  const asked = new Set<string>([...setupSettings.map(({ name }) => name), 'CANDOR_DATA', 'CANDOR_SANDBOX'])
+  const collected = new Set<string>([
+    ...setupSettings.map(({ name }) => name),
+    'CANDOR_DATA',
+    'CANDOR_SANDBOX',
+  ])
   return {
     of: (name) => flagValue(name) ?? from.get(name) ?? process.env[name] ?? before.get(name),
     byFlag: (name) => flagValue(name) !== undefined,
-    others: new Map([...before, ...from].filter(([name]) => !asked.has(name))),
+    others: new Map([...before, ...from].filter(([name]) => !collected.has(name))),
   }
 }
 
-function readFrom(file: string): Answers {
+function readFrom(file: string): SettingValues {
   try {
     return parseSettings(
       readFileSync(file === '-' ? 0 : file, 'utf8'),
@@ -63,6 +67,6 @@ function readFrom(file: string): Answers {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code?.startsWith('E') !== true) throw error
-    throw new CommandError(`The answers in ${file} cannot be read (${code}).`)
+    throw new CommandError(`The values in ${file} cannot be read (${code}).`)
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { appRole } from './database-server.ts'
+import { appRole } from '../database-server.ts'
 
 export interface Right {
   readonly table: string
@@ -47,7 +47,7 @@ export function writtenGrants(all: readonly Right[]): string {
 }
 
 /** Reads the rights that this version grants, as they are reviewed. */
-const reviewedGrants = (): string => readFileSync(join(import.meta.dirname, 'probes', 'grants.txt'), 'utf8')
+const reviewedGrants = (): string => readFileSync(join(import.meta.dirname, 'grants.txt'), 'utf8')
 
 /** Returns the tables on which the application has other rights than this version grants, each with the rights it has and should have. */
 export async function wrongRights(
