@@ -156,7 +156,7 @@ test('I16.13: a node that answers is ok, one on another chain or without an answ
   expect(await run(env)).toEqual([expect.stringMatching(/^failure .* is on chain 5 and not on the main one/)])
   const esplora = { ESPLORA_URL: 'http://127.0.0.1:9/a-secret-key' }
   const [bitcoin] = await run(esplora)
-  expect(bitcoin).toMatch(/^failure The Bitcoin node at 127\.0\.0\.1:9 does not handler as one: /)
+  expect(bitcoin).toMatch(/^failure The Bitcoin node at 127\.0\.0\.1:9 does not answer as one: /)
   expect([bitcoin, ...(await run(env))].join()).not.toContain('a-secret-key')
 })
 

@@ -199,7 +199,7 @@ async function joinBy(url: string, token: string): Promise<number> {
 test('I16.13: the server starts with the settings of its data folder, both admins join by their links, and the doctor sees address, proxy and people', async () => {
   const before = await doctor()
   expect(before('public-url').at(-1)).toMatch(
-    /^warning Nothing values at http:\/\/localhost:\d+ .* The server does not run now/,
+    /^warning Nothing answers at http:\/\/localhost:\d+ .* The server does not run now/,
   )
   expect(before('operators')).toEqual([
     expect.stringMatching(/^warning Nobody can sign in as admin/),
@@ -214,7 +214,7 @@ test('I16.13: the server starts with the settings of its data folder, both admin
   expect(found('operators')).toEqual(['ok 2 admins can sign in, each with two-factor authentication.'])
   expect(found('public-url')).toEqual([
     expect.stringMatching(/^ok localhost leads to /),
-    expect.stringMatching(/^ok This installation values at http:\/\/localhost:\d+, with version /),
+    expect.stringMatching(/^ok This installation answers at http:\/\/localhost:\d+, with version /),
     'ok The proxy states the visitor’s address (X-Forwarded-For), and is trusted to.',
   ])
   expect(found('database').every((one) => one.startsWith('ok '))).toBe(true)
