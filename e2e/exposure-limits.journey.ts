@@ -17,6 +17,8 @@ async function trader(server: RunningServer) {
     }).then((response) => response.json() as Promise<{ code: number; result: unknown }>)
 }
 
+// Walked by two here: risk.exposureLimit.
+
 test('I16.2: two operators limit what is kept of a market, see what is left, and remove the limit', async ({
   browser,
   server,

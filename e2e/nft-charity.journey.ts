@@ -59,7 +59,7 @@ async function bid(page: Page, button: string, amount: string): Promise<void> {
     .click()
 }
 
-/** Hands on what came in: one proposes, another approves, and its transaction puts it on the public ledger. */
+/** Hands on what came in (nft.transfer): one proposes, another approves, and its transaction puts it on the public ledger. */
 async function handOn(server: RunningServer, browser: Browser): Promise<void> {
   const finance = await openConsole(browser, server, 'finance')
   const admin = await openConsole(browser, server, 'admin')

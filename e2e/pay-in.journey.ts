@@ -84,7 +84,7 @@ test('a deposit is credited by the chain, another by two people who saw its proo
     await expect(visible(page, t('funding.status.approved'))).toHaveCount(2)
     await expect(page.getByText('450.25').filter({ visible: true }).first()).toBeVisible()
 
-    // The second was another customer's. What is free goes back at once; what was spent is owed.
+    // The second was another customer's (funding.reverseDeposit). What is free goes back at once; what was spent is owed.
     await page.goto(`${server.url}/#/profile/balance?tab=convert`)
     await page.getByLabel(t('convert.amount'), { exact: true }).fill('400')
     await page.locator('form button[type=submit]').click()
@@ -104,6 +104,14 @@ test('a deposit is credited by the chain, another by two people who saw its proo
     await pageLink(finance, 'Treasury').click()
     const reversed = finance.getByRole('row').filter({ hasText: customer.userName })
     await expect(reversed).toContainText('owed')
+    // They paid it back by bank: the claim is closed by two as well (funding.closeClaim).
+    await reversed.getByRole('button', { name: 'Close claim …' }).click()
+    await finance.getByLabel('Reason').fill('paid to our bank today')
+    await finance.getByRole('button', { name: 'Submit for approval' }).click()
+    await finance.waitForURL(/proposals\//)
+    await admin.goto(finance.url())
+    await admin.getByRole('button', { name: 'Approve and apply' }).click()
+    await expect(admin.getByText('Approved and applied.')).toBeVisible()
     expect(await server.candor('reconcile')).toContain('clean')
   } finally {
     await server.dispose()

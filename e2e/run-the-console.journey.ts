@@ -20,6 +20,8 @@ test('a code that is not right is said at the door, and what else was typed stay
   await context.close()
 })
 
+// Walked by two here: accounts.adjust, tariffs.markets, tariffs.withdraw, treasury.move, smart.product, operators.add.
+
 test('a correction is proposed by one operator, approved by another, read by the customer, and stands in the log', async ({
   page,
   server,

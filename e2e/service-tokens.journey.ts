@@ -1,6 +1,8 @@
 import { expect, test } from './journey.ts'
 import { openConsole, pageLink, sampleOperator } from './operators.ts'
 
+// Walked by two here: operators.service-token.
+
 test('I16.11: two operators make a service token, a program reads with it, and one revokes it', async ({
   browser,
   server,

@@ -15,6 +15,7 @@ const programs = [
   'main',
   'cli',
   'platform/config',
+  'platform/config/settings-file',
   'platform/files/drawing/drawing-process',
   'ledger/soak/posting-process',
   'trading/hedging/soak/hedging-process',

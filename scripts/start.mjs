@@ -77,9 +77,11 @@ if (process.env.npm_lifecycle_event === 'start') endWithParent()
 await buildServer()
 const args = process.argv.slice(2)
 if (!args.includes('--help') && !args.includes('-h')) {
-  // A wrong flag is reported before the build starts.
+  // A wrong flag or setting is reported before the build starts.
   const { readConfig } = await import('../apps/server/.cache/program/platform/config.mjs')
+  const { applySettings } = await import('../apps/server/.cache/program/platform/config/settings-file.mjs')
   try {
+    applySettings(args, process.env, process.cwd())
     readConfig(args, process.env, process.cwd())
   } catch (error) {
     process.stderr.write(`${error.message}\n`)

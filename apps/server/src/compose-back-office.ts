@@ -12,6 +12,7 @@ import { haltsSince } from './market-data/market-events/halts.ts'
 import { shownCancellations } from './market-data/market-events/notify-cancellations.ts'
 import { backupsModule } from './platform/backups/backups.module.ts'
 import { lettersModule } from './platform/email/letters.module.ts'
+import { installationProofModule } from './platform/http/observability/installation-proof.module.ts'
 import { housekeepingModule } from './platform/jobs/housekeeping.module.ts'
 import { jobsModule } from './platform/jobs/jobs.module.ts'
 import { postPolicy } from './platform/outbound/post-policy.ts'
@@ -55,6 +56,7 @@ export async function composeBackOffice(common: Common, board: Board) {
   const backups = await modules.open(backupsModule, { config, foundation })
   closing.onBegin(() => backups.stop())
   await modules.open(housekeepingModule, {})
+  await modules.open(installationProofModule, foundation)
   await modules.open(signedHeadsModule, { keys, heads })
   await modules.open(statusModule, { board, haltsSince, shownCancellations })
   await composeWebhooks(common)

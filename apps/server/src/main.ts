@@ -2,6 +2,7 @@ import { startApp } from './compose.ts'
 import { FeedError } from './market-data/feeds/feed.ts'
 import { helpText } from './platform/config/help-text.ts'
 import { missingForCustomers } from './platform/config/missing-for-customers.ts'
+import { applySettings } from './platform/config/settings-file.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { DatabaseServerError } from './platform/database/embedded/database-server-error.ts'
 import { createLog } from './platform/http/observability/log.ts'
@@ -36,6 +37,7 @@ async function run(): Promise<void> {
     process.stdout.write(helpText())
     return
   }
+  applySettings(args, process.env, process.cwd())
   const config = readConfig(args, process.env, process.cwd())
   const log = createLog(config.logLevel)
   const starting = startApp(config, log)

@@ -57,7 +57,7 @@ it('I13.3: its calls, jobs and side of the console are gathered in the order of 
   const { modules, open, registered } = openModules()
   const listWorks = async () => []
   const job = { name: 'end-sales', everyMs: 1_000, noCases: 'one statement', run: async () => 0 }
-  const kind = { kind: 'nft.add' } as ProposalKind<Json>
+  const kind = { kind: 'nft.transfer' } as ProposalKind<Json>
   const cases = { name: 'nft' } as unknown as CaseKind
   const handlers = { opsWorks: listWorks } as unknown as OpsHandlers
   await open('nft', { jobs: [job], backOffice: { handlers, proposals: [kind], cases: [cases] } })

@@ -210,13 +210,25 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     alone: { args: [], code: 2, says: noInstallation },
     online: { args: [], code: 2, says: /^A server runs on \S+: stop it, .* Nothing was changed\.\n$/ },
   },
+  setup: {
+    alone: { args: ['--yes'], code: 2, says: /^Add --no-sandbox for a real installation or --sandbox / },
+    online: {
+      args: ['--yes', '--no-sandbox'],
+      code: 2,
+      says: /^This installation is a sandbox and cannot become real: /,
+    },
+  },
   doctor: {
     alone: {
       args: [],
       code: 0,
-      says: /^The process that redraws [\s\S]+\n {2}yes {2}\S[\s\S]+\n {2}no {3}\S/,
+      says: /\n {2}warning {2}There is no installation in [\s\S]+customers’ pictures:\n {2}ok {7}\S/,
     },
-    online: { args: [], code: 0, says: /\n {2}no {3}\S/, withoutData: true },
+    online: {
+      args: [],
+      code: 0,
+      says: /\nDatabase:\n {2}ok {7}PostgreSQL [\s\S]+\n {2}ok {7}candor_app may do what this version grants/,
+    },
   },
   upgrade: onInstallation(['--check'], /^An upgrade of the installation in [\s\S]*\nIt may be upgraded\./),
   clusters: {
@@ -330,8 +342,8 @@ test('I12.9: the doctor asks the providers that are set who they are, and says w
     GOOGLE_CLIENT_SECRET: clientSecret,
   })
   await openId.close()
-  expect([code, out]).toEqual([1, expect.stringContaining(`\n  yes  ${issuer} responds\n`)])
-  expect(out).toContain(`\n  no   ${nowhere} cannot be reached: `)
+  expect([code, out]).toEqual([1, expect.stringContaining(`\n  ok       ${issuer} responds.\n`)])
+  expect(out).toContain(`\n  failure  ${nowhere} cannot be reached: `)
   expect(out).not.toContain(clientSecret)
 })
 

@@ -11,7 +11,7 @@ import {
   withClient,
 } from '../platform/database/database-server.ts'
 import { notedIn } from '../platform/database/embedded/outside.ts'
-import { updateInstallation } from '../platform/database/installation.ts'
+import { openInstallation, updateInstallation } from '../platform/database/installation.ts'
 import type { Secrets } from '../platform/keys/secrets.ts'
 import { openSecrets } from '../platform/keys/settle-keys.ts'
 import { CommandError } from './say.ts'
@@ -29,20 +29,31 @@ export interface OpenData {
 
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
+interface DataOptions {
+  readonly asItIs?: boolean
+  readonly creates?: { readonly sandbox: boolean } | null
+}
+
 /**
  * Runs a command on the data of `--data` (or of DATABASE_URL), with a running server or without one. Without one the database is brought to
- * this version first; `asItIs` leaves it at the one it has.
+ * this version first; `asItIs` leaves it at the one it has. `creates` makes the installation where there is none, permanently a sandbox or
+ * real.
  */
 export async function withData<T>(
   dataDir: string,
   work: (data: OpenData) => Promise<T>,
-  { asItIs = false }: { readonly asItIs?: boolean } = {},
+  { asItIs = false, creates = null }: DataOptions = {},
 ): Promise<T> {
   const folder = resolve(dataDir)
   const { databaseUrl, databaseAppCertificate: appCertificate } = databaseSettingsOf(process.env)
   const running = databaseUrl === null ? await runningOn(folder) : null
   if (running !== null) return withDatabase(running, folder, true, work)
-  if (databaseUrl === null && !existsSync(join(folder, 'postgres')) && notedIn(folder) === null)
+  if (
+    creates === null &&
+    databaseUrl === null &&
+    !existsSync(join(folder, 'postgres')) &&
+    notedIn(folder) === null
+  )
     throw new CommandError(`There is no installation in ${folder}: pass its data folder with --data.`)
   const databaseServer = await openDatabaseServer({
     dataDir: folder,
@@ -51,7 +62,8 @@ export async function withData<T>(
     log: quiet,
   })
   try {
-    if (!asItIs) await updateInstallation(databaseServer.owner, folder)
+    if (creates !== null) await openInstallation(databaseServer.owner, { ...creates, dataDir: folder })
+    else if (!asItIs) await updateInstallation(databaseServer.owner, folder)
     return await withDatabase(databaseServer, folder, false, work)
   } finally {
     await databaseServer.stop()

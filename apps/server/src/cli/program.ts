@@ -6,6 +6,8 @@ import { bookFormats } from '../ledger/books/book-formats.ts'
 import { addBackupCommands } from './backups/backup-commands.ts'
 import { lazily } from './lazily.ts'
 import { addHistoryCommands } from './markets/history-commands.ts'
+import { readSettingsFor, standardData } from './read-settings.ts'
+import { addSetupCommand } from './setup/setup-command.ts'
 import type { Acting } from './treasury.ts'
 import { addVerifyCommands } from './verify/verify-commands.ts'
 
@@ -19,10 +21,14 @@ export const program = new Command('candor')
     'after',
     '\nExit codes: 0 done; 1 done, and a problem was found; 2 not done; 130 or 143 interrupted.\nDATABASE_URL selects a PostgreSQL to use instead of the one in --data.',
   )
+  .option(
+    '--settings <file>',
+    'file with the settings of the installation; default: candor.env in its data folder, if it exists',
+  )
+  .hook('preAction', (_program, command) => readSettingsFor(command))
 
-const standardData = process.env.CANDOR_DATA || './data'
 const withDataOption = (command: Command) =>
-  command.option('--data <folder>', 'the data folder of the installation', standardData)
+  command.option('--data <folder>', 'the data folder of the installation', standardData())
 
 withDataOption(program.command('reconcile'))
   .description('recomputes the whole ledger: every account, every asset, every hold')
@@ -202,11 +208,20 @@ withDataOption(program.command('keys').description('manages the key of the insta
     (await import('./rotate-key.ts')).rotateKeyCommand(options.data),
   )
 
+addSetupCommand(program)
+
 withDataOption(program.command('doctor'))
   .description(
-    'reports how well this machine isolates the process that opens customers’ pictures, how old the sanctions lists and the secrets are, and whether the sign-in providers respond',
+    'checks an installation, its machine and what it reaches (database, disk, clock, mail, public address, prices, chain nodes, keys, backups, money, operators …), and says what to do',
   )
-  .action(lazily(async () => (await import('./doctor.ts')).doctorCommand))
+  .option('--json', 'prints the results as JSON')
+  .addHelpText(
+    'after',
+    '\nRun it as the user of the server, with its settings file or in its environment; flags of its start are not seen. It sends no mail and changes nothing. Exit code 1: at least one failure.',
+  )
+  .action(async (_options: object, command: Command) =>
+    (await import('./doctor/doctor.ts')).doctorCommand(command.optsWithGlobals()),
+  )
 
 withDataOption(program.command('upgrade'))
   .requiredOption('--check', 'the only way: the start of a new version upgrades, this changes nothing')

@@ -110,7 +110,12 @@ export async function openTreasuryCalls(
   }
 }
 
-async function openHandlers({ db, clock, sandbox }: OpenedInstallation) {
+/** Reads what the console's treasury shows, without a sign-in. */
+export const readTreasury = async (
+  installation: Omit<OpenedInstallation, 'secrets'>,
+): Promise<OpsResultOf<OpsCalls['opsTreasury']>> => (await openHandlers(installation)).opsTreasury()
+
+async function openHandlers({ db, clock, sandbox }: Omit<OpenedInstallation, 'secrets'>) {
   const ledger = createLedger(db, clock)
   const audit = createAudit(clock)
   const proposals = new Proposals({

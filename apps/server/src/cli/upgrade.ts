@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { databaseSettingsOf } from '../platform/config/certificate-settings.ts'
-import { openDatabaseServer, withClient, withGivenDatabase } from '../platform/database/database-server.ts'
-import { notedIn } from '../platform/database/embedded/outside.ts'
+import { resolve } from 'node:path'
 import { inspectUpgrade, type UpgradeState } from '../platform/database/upgrade/inspect-upgrade.ts'
 import { judgeUpgrade } from '../platform/database/upgrade/judge-upgrade.ts'
 import { version } from '../platform/version.ts'
-import { quiet, runningOn } from './open-data.ts'
 import { CommandError, say, sayFound } from './say.ts'
+import { withOwner } from './with-owner.ts'
 
 /** Says what an upgrade of an installation to this version would do, and what has to be done before. Changes nothing. */
 export async function checkUpgradeCommand({ data }: { readonly data: string }): Promise<void> {
@@ -21,21 +17,5 @@ export async function checkUpgradeCommand({ data }: { readonly data: string }): 
   else sayFound('Do first what is marked with “no”. Nothing was changed.')
 }
 
-async function inspect(dataDir: string): Promise<UpgradeState> {
-  const { databaseUrl } = databaseSettingsOf(process.env)
-  if (databaseUrl !== null)
-    return withGivenDatabase(databaseUrl, (client) => inspectUpgrade(client, { dataDir, clusterDir: null }))
-  const clusterDir = notedIn(dataDir) ?? join(dataDir, 'postgres')
-  const running = await runningOn(dataDir)
-  if (running !== null)
-    return withClient(running.owner, (client) => inspectUpgrade(client, { dataDir, clusterDir }))
-  if (!existsSync(clusterDir))
-    throw new CommandError(`There is no installation in ${dataDir}: pass its data folder with --data.`)
-  // PostgreSQL runs for the time of the command.
-  const server = await openDatabaseServer({ dataDir, databaseUrl: null, log: quiet })
-  try {
-    return await withClient(server.owner, (client) => inspectUpgrade(client, { dataDir, clusterDir }))
-  } finally {
-    await server.stop()
-  }
-}
+const inspect = (dataDir: string): Promise<UpgradeState> =>
+  withOwner(dataDir, (client, { clusterDir }) => inspectUpgrade(client, { dataDir, clusterDir }))

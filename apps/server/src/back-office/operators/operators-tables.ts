@@ -43,17 +43,18 @@ export interface OperatorsTables {
     email: string
     email_key: string
     role: OperatorRole
-    proposed_by: string
-    approved_by: string
+    /** Both null: `candor setup` invited one of the first two admins. */
+    proposed_by: string | null
+    approved_by: string | null
     made_at: Date
     expires_at: Date
-    token_hash: ColumnType<Buffer | null, undefined, Buffer>
+    token_hash: ColumnType<Buffer | null, undefined, Buffer | null>
     totp_secret: ColumnType<
       Sealed<'operators_invitations.totp_secret'> | null,
       undefined,
       Sealed<'operators_invitations.totp_secret'> | null
     >
-    /** Time at which the mail server accepted the link. */
+    /** Time at which the mail server accepted the link, or at which `candor setup` printed it. */
     mailed_at: ColumnType<Date | null, undefined, Date | null>
     used_at: ColumnType<Date | null, undefined, Date>
     /** Operator who gets a new password and second factor; null: the invited person becomes an operator. */

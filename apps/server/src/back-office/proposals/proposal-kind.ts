@@ -4,6 +4,7 @@ import type { ReservedMoney } from '../../ledger/spend-once.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Json } from '../../platform/json.ts'
+import type { ProposalKindName } from './proposal-kind-names.ts'
 
 export interface ProposalDetails {
   /** One line of English: what would happen. */
@@ -14,7 +15,7 @@ export interface ProposalDetails {
 /** Registration of a capability's proposals, which one operator makes and another decides (trust T10). */
 export interface ProposalKind<Payload extends Json> {
   /** Dotted, the capability first: `parameters.change`. */
-  readonly kind: string
+  readonly kind: ProposalKindName
   /** Roles that may propose it, and that may approve it (another person). */
   readonly roles: readonly OperatorRole[]
   /** Time until it lapses; 72 hours by default. */

@@ -12,6 +12,7 @@ import { canonicalJson } from '../../proofs/canonical-json.ts'
 import type { Operator } from '../operators/operator.ts'
 import { addOperator } from '../operators/people/add-operator.ts'
 import type { ProposalKind, ProposalPeople } from './proposal-kind.ts'
+import type { ProposalKindName } from './proposal-kind-names.ts'
 import { Proposals } from './proposals.ts'
 
 const hourMs = 3_600_000
@@ -29,8 +30,11 @@ let state = 'as it was'
 let obstacle: Refusal | null = null
 
 type Note = { readonly text: string; readonly userId?: string }
+/** Kinds of this test alone. */
+const noteKind = 'notes.write' as ProposalKindName
+
 const note: ProposalKind<Note> = {
-  kind: 'notes.write',
+  kind: noteKind,
   roles: ['admin', 'risk'],
   parse: (payload) => payload as Note,
   show: async (_db, { text }) => ({
@@ -45,7 +49,12 @@ const note: ProposalKind<Note> = {
 }
 const taking = (kind: string, upTo: boolean): ProposalKind<Note> => {
   const { judge: _judge, afterApproval: _afterApproval, ...plain } = note
-  return { ...plain, kind, lastsMs: hourMs, takes: () => ({ userId: customer, minor: 70n, upTo }) }
+  return {
+    ...plain,
+    kind: kind as ProposalKindName,
+    lastsMs: hourMs,
+    takes: () => ({ userId: customer, minor: 70n, upTo }),
+  }
 }
 
 async function newOperator(role: OperatorRole): Promise<Operator> {

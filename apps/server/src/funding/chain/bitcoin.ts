@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { type Chain, type ChainTransaction, notFound } from './chain.ts'
 
 const timeoutMs = 10_000
-const mainGenesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
+/** First block of the chain where bitcoins are worth something. */
+export const mainGenesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
 const esploraTransaction = z.object({
   txid: z.string(),

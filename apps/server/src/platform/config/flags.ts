@@ -30,6 +30,13 @@ export const flagTable: readonly Flag[] = [
     about: 'Folder for everything: database, outbox, keys.',
   },
   {
+    name: 'settings',
+    value: 'file',
+    standard: null,
+    about:
+      'File with settings, a NAME=value a line, as `candor setup` writes it. Without the flag: candor.env in the data folder, if it exists. The environment takes precedence over it, and flags over both.',
+  },
+  {
     name: 'feed',
     value: 'source',
     standard: 'simulated',

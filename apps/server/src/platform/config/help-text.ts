@@ -57,6 +57,10 @@ const environment: Variables = [
     'Networks of your own that webhooks may be sent to, such as 10.0.0.0/8,192.168.4.7; without it public addresses only.',
   ],
   ['PUBLIC_URL', 'Public address of this installation; passkeys are bound to its name.'],
+  [
+    'SECRETS_CHANGED',
+    'Day on which you last changed the passwords in these settings, such as 2026-01-31; `candor doctor` reports when a year has passed.',
+  ],
 ]
 
 const signInEnvironment: Variables = [
@@ -100,6 +104,21 @@ const liveEnvironment: Variables = [
   ['CANDOR_MASSIVE_KEY', 'API key of Massive (formerly Polygon): enables forex and stocks.'],
   ['CANDOR_MASSIVE_DELAYED', '1 uses its delayed stream; quotes are labelled delayed. (0)'],
   ['CANDOR_MASSIVE_FUTURES', 'Contract that each market uses now: ES=ESZ6,NQ=NQZ6. Enables futures.'],
+  [
+    'CANDOR_HISTORY_EXCHANGE',
+    'Exchange for the past of crypto charts: kraken, coinbase, binance or off. (that of the prices)',
+  ],
+  ['CANDOR_HISTORY_URL', 'Another address of that exchange’s REST API.'],
+  ['CANDOR_MASSIVE_HISTORY_URL', 'Another address of Massive’s REST API.'],
+  ['CANDOR_MASSIVE_REQUESTS_PER_MINUTE', 'Requests for the past that your plan at Massive allows. (5)'],
+]
+
+/** Every name that the server reads from its environment, except those of OpenTelemetry. */
+export const environmentNames: readonly string[] = [
+  ...flagTable.map(envNameOf),
+  ...[environment, signInEnvironment, chainEnvironment, liveEnvironment].flatMap((variables) =>
+    variables.map(([name]) => name),
+  ),
 ]
 
 /** Builds the output of `--help`. */

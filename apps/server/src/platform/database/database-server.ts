@@ -137,7 +137,8 @@ async function openGiven(
   }
 }
 
-const ownerOf = (databaseUrl: string): pg.PoolConfig => ({
+/** Settings for a connection to a given PostgreSQL as its owner. */
+export const ownerOf = (databaseUrl: string): pg.PoolConfig => ({
   connectionString: databaseUrl,
   connectionTimeoutMillis: patienceMs,
 })

@@ -9,6 +9,8 @@ export interface SmtpSettings {
   readonly from: string
   /** Allows unencrypted transport of mail. */
   readonly plainAllowed: boolean
+  /** Longest wait for the connection and the greeting; 10 s by default. */
+  readonly patienceMs?: number
 }
 
 /** Codes and letters of real customers travel encrypted, unless they do not leave this machine. */
@@ -25,12 +27,13 @@ export class SmtpMessenger implements Messenger {
 
   constructor(settings: SmtpSettings) {
     this.from = settings.from
+    const { patienceMs = 10_000 } = settings
     this.transport = createTransport({
       url: settings.url,
       pool: true,
       maxConnections: 4,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
       socketTimeout: 30_000,
       requireTLS: !settings.plainAllowed,
     } as Parameters<typeof createTransport>[0])

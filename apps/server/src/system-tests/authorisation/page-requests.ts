@@ -14,6 +14,7 @@ export interface PageRequest {
 export const pageRequests: Readonly<Record<string, PageRequest>> = {
   'GET /': {},
   'GET /.well-known/candor-heads.json': {},
+  'GET /.well-known/candor-installation': {},
   'GET /.well-known/candor-keys.json': {},
   'GET /api/loginCallback/google': { query: { code: 'x', state: 'x', error: 'x' } },
   'GET /art/:file': { path: `${absentId}.jpg` },

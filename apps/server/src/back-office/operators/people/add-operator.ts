@@ -1,9 +1,10 @@
 import type { OperatorRole } from '@candor/contract'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { IdentityProofs } from '../../../accounts/identity-proofs.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { newId } from '../../../platform/new-id.ts'
 import type { OperatorAccounts } from '../operators-context.ts'
+import { lockPeople } from './people-store.ts'
 
 export interface NewOperator {
   readonly email: string
@@ -62,8 +63,7 @@ export async function addOperator(
 
 /**
  * Returns true when the mailbox of this address belongs to an operator or to another invited person: two accounts of one person
- * would defeat the rule of two people (trust T10). Transactions that check it wait for each other, so that two cannot both find
- * it free.
+ * would defeat the rule of two people (trust T10). Transactions that check it wait for each other.
  */
 export async function isMailboxTaken(
   db: Kysely<Schema>,
@@ -71,7 +71,7 @@ export async function isMailboxTaken(
   email: string,
   exceptInvitation: string | null = null,
 ): Promise<boolean> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('operators_people', 0))`.execute(db)
+  await lockPeople(db)
   const people = await db.selectFrom('operators_people').select('email').execute()
   const invited = await db
     .selectFrom('operators_invitations')

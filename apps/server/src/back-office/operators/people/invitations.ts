@@ -12,7 +12,7 @@ import { decidingInvitations } from './people-store.ts'
 export type NewOperatorPayload = { readonly email: string; readonly role: OperatorRole }
 
 /** Long enough for a new operator's first day. */
-const lastsMs = 7 * 24 * 3_600_000
+export const invitationLastsMs = 7 * 24 * 3_600_000
 
 /** Writes down what two people decided; its link is mailed once that has committed. */
 export async function addInvitation(
@@ -33,7 +33,7 @@ export async function addInvitation(
       proposed_by: proposedBy,
       approved_by: approvedBy,
       made_at: new Date(now),
-      expires_at: new Date(now + lastsMs),
+      expires_at: new Date(now + invitationLastsMs),
     })
     .execute()
 }

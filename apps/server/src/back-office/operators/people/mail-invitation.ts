@@ -8,20 +8,30 @@ import { decidingInvitations } from './people-store.ts'
 /** A mail server that is away for a moment gets the next try with the timetable. */
 const triesAgainMs = 60_000
 
+/** Part of the context that sends invitations: the command line has no more. */
+export type InvitationContext = Pick<
+  OperatorsContext,
+  'db' | 'clock' | 'audit' | 'tokens' | 'hashOf' | 'messenger' | 'consoleUrl'
+> & { readonly log: Pick<OperatorsContext['log'], 'error'> }
+
 /**
  * Mails the link of an invitation to the invited address only: no response, page or log contains it (trust T10). The previous
  * link becomes invalid. Returns whether the mail server accepted it. If it did not, or the console has no address yet, a job
  * tries again. Refuses `notFound` when no invitation waits.
  */
-export async function mailInvitation(context: OperatorsContext, id: string, actor: string): Promise<boolean> {
+export async function mailInvitation(
+  context: InvitationContext,
+  id: string,
+  actor: string,
+): Promise<boolean> {
   if (!isUuid(id)) throw new Refusal('notFound')
   const consoleUrl = context.consoleUrl()
   if (consoleUrl === null) return false
   const token = context.tokens.mint()
   const { email, role, resets } = await context.db.transaction((tx) =>
-    renew(context, tx, { id, token, actor }),
+    renew(context, tx, { id, token, actor, how: 'mail' }),
   )
-  const link = `${consoleUrl}#/join/${token}`
+  const link = linkTo(consoleUrl, token)
   try {
     await context.messenger.send({
       to: email,
@@ -55,6 +65,29 @@ export async function mailInvitation(context: OperatorsContext, id: string, acto
   return true
 }
 
+const linkTo = (consoleUrl: string, token: string): string => `${consoleUrl}#/join/${token}`
+
+/**
+ * Returns a new link of an invitation, for the command line that invites the first admins where no mail can be sent: nobody else gets it
+ * (ADR-261). The job that mails invitations leaves it alone. Refuses `notFound` when no invitation waits.
+ */
+export async function showInvitation(
+  context: Pick<InvitationContext, 'db' | 'clock' | 'audit' | 'tokens' | 'hashOf'>,
+  id: string,
+  consoleUrl: string,
+): Promise<string> {
+  const token = context.tokens.mint()
+  await context.db.transaction(async (tx) => {
+    await renew(context, tx, { id, token, actor: 'command-line', how: 'show' })
+    await tx
+      .updateTable('operators_invitations')
+      .set({ mailed_at: new Date(context.clock.now()) })
+      .where('id', '=', id)
+      .execute()
+  })
+  return linkTo(consoleUrl, token)
+}
+
 /** Mails the invitation that two people have just approved for this address. */
 export async function mailApproved(context: OperatorsContext, email: string): Promise<void> {
   for (const { id } of await unmailed(context, context.clock.now(), email))
@@ -84,9 +117,19 @@ async function unmailed({ db, clock, identity }: OperatorsContext, madeBefore: n
 
 /** Replaces the token, so that a person who opened the old link learns nothing of the next second factor. */
 async function renew(
-  context: OperatorsContext,
+  context: Pick<InvitationContext, 'clock' | 'audit' | 'hashOf'>,
   tx: Tx,
-  { id, token, actor }: { readonly id: string; readonly token: string; readonly actor: string },
+  {
+    id,
+    token,
+    actor,
+    how,
+  }: {
+    readonly id: string
+    readonly token: string
+    readonly actor: string
+    readonly how: 'mail' | 'show'
+  },
 ) {
   const row = await tx
     .updateTable('operators_invitations')
@@ -100,7 +143,7 @@ async function renew(
     throw new Refusal('notFound')
   await context.audit.write(tx, {
     actor,
-    action: 'operators.invitation.mail',
+    action: `operators.invitation.${how}`,
     subject: `invitation:${id}`,
     after: { email: row.email },
   })

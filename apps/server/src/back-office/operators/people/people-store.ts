@@ -46,12 +46,7 @@ export const authenticatorOf = (db: Kysely<Schema>, emailKey: string) =>
 
 /** Checks whether this is the only admin left. The database also keeps the last one. */
 export async function isOnlyAdmin(db: Kysely<Schema>, id: string): Promise<boolean> {
-  const admins = await db
-    .selectFrom('operators_people')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('disabled_at', 'is', null)
-    .execute()
+  const admins = await enabledAdmins(db)
   return admins.length === 1 && admins[0]?.id === id
 }
 
@@ -102,25 +97,54 @@ export async function waitingInvitations(db: Database, now: number): Promise<Ope
 }
 
 interface InvitationDeciders {
-  readonly proposed_by: string
+  readonly proposed_by: string | null
   readonly proposer_standing: number
-  readonly approved_by: string
+  readonly approved_by: string | null
   readonly approver_standing: number
 }
 
-/** Selects the invitations that both deciders still support. */
+/** Admins that `candor setup` invites without two operators who decide it: as many as then can decide. */
+export const firstAdmins = 2
+
+/** Selects the invitations that both deciders still support, and those of setup while there are no two admins. */
 export async function decidingInvitations<Row extends InvitationDeciders>(
   db: Kysely<Schema>,
   rows: readonly Row[],
   lock: boolean,
 ): Promise<Row[]> {
-  const approvalsOf = (row: Row) => [
-    { row, operatorId: row.proposed_by, standing: row.proposer_standing },
-    { row, operatorId: row.approved_by, standing: row.approver_standing },
-  ]
+  const approvalsOf = (row: Row) =>
+    row.proposed_by === null || row.approved_by === null
+      ? []
+      : [
+          { row, operatorId: row.proposed_by, standing: row.proposer_standing },
+          { row, operatorId: row.approved_by, standing: row.approver_standing },
+        ]
   const valid = await validApprovals(db, rows.flatMap(approvalsOf), { roles: invitingRoles, lock })
-  return rows.filter((row) => valid.filter((approval) => approval.row === row).length === 2)
+  const ofSetup = rows.some(({ proposed_by }) => proposed_by === null) && (await lackAdmins(db, lock))
+  return rows.filter((row) =>
+    row.proposed_by === null ? ofSetup : valid.filter((approval) => approval.row === row).length === 2,
+  )
 }
+
+/** Tells whether there are fewer than two admins. With `lock`, nobody else joins before the transaction ends. */
+async function lackAdmins(db: Kysely<Schema>, lock: boolean): Promise<boolean> {
+  if (lock) await lockPeople(db)
+  return (await enabledAdmins(db)).length < firstAdmins
+}
+
+/** Transactions that add operators wait here for each other, so that two cannot both find a mailbox or a place free. */
+export const lockPeople = (db: Kysely<Schema>) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended('operators_people', 0))`.execute(db)
+
+/** Lists the admins who may sign in. */
+export const enabledAdmins = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('operators_people')
+    .select(['id', 'email'])
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
 
 /** Ends an operator's sessions except one; returns how many were open. */
 export async function endSessionsOf(

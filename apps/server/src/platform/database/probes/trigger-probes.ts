@@ -4,6 +4,7 @@ import { webhookProbes } from './webhook-probes.ts'
 
 const one = '01890000-0000-7000-8000-000000000001'
 const two = '01890000-0000-7000-8000-000000000002'
+const three = '01890000-0000-7000-8000-000000000003'
 
 /** Every trigger that is not simply against all changes of its table, by table and name. */
 export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
@@ -138,6 +139,14 @@ export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
     attempt: `INSERT INTO operators_invitations SELECT * FROM jsonb_populate_record(NULL::operators_invitations,
       '{"id": "${one}", "proposed_by": "${one}", "approved_by": "${two}", "proposer_standing": 7}')`,
     wrote: 'SELECT proposer_standing IS DISTINCT FROM 7 AS wrote FROM operators_invitations',
+  },
+  'operators_invitations.operators_invitations_first_two': {
+    rows: [
+      { id: one, made_at: '2026-01-01', expires_at: '2027-01-01' },
+      { id: two, made_at: '2026-01-01', expires_at: '2027-01-01' },
+    ],
+    attempt: `INSERT INTO operators_invitations SELECT * FROM jsonb_populate_record(NULL::operators_invitations,
+      '{"id": "${three}", "made_at": "2026-01-02"}')`,
   },
   'operators_people.operators_count_standing': {
     rows: [{ id: one, role: 'content', standing: 0 }],

@@ -98,6 +98,7 @@ COMMENT ON TABLE operators_passkeys IS
 CREATE INDEX operators_passkeys_of ON operators_passkeys (owner_id, created_at);
 GRANT SELECT, INSERT, UPDATE (counter, name, last_used_at), DELETE ON operators_passkeys TO candor_app;
 
+-- Changed by the migration 0011-first-admins.
 CREATE TABLE operators_invitations (
   id                uuid        PRIMARY KEY,
   email             text        NOT NULL,
@@ -127,6 +128,7 @@ COMMENT ON TABLE operators_invitations IS
   'nobody else knows them. The link is mailed to that address and shown to nobody (ADR-165).';
 GRANT SELECT, INSERT, UPDATE (token_hash, totp_secret, used_at, mailed_at) ON operators_invitations TO candor_app;
 
+-- Changed by the migration 0011-first-admins.
 CREATE FUNCTION operators_invitations_note_standing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.proposer_standing := (SELECT standing FROM operators_people WHERE id = NEW.proposed_by);

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dayMs, hourMs, minuteMs } from '@candor/rules/time-units.ts'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import type { Registry } from 'prom-client'
-import { readFailure } from '../../backups/backup-failure.ts'
+import { backupStanding } from '../../backups/backup-standing.ts'
 import type { BackupSettings } from '../../config/backup-settings.ts'
 import { lastBackupMs } from '../../database/backup/last-backup.ts'
 import { shareReading } from '../../share-reading.ts'
@@ -47,15 +47,11 @@ export interface Disk {
 /** Prices are old after this. */
 const longestFeedAgeMs = 2 * minuteMs
 const longestMailMs = 15 * minuteMs
-/** Two nights: one backup a day, one of which failed. */
-const oldestByHandMs = 2 * dayMs
-/** Backups of its own: one was left out, and a large one takes its time. */
-const oldestMs = ({ everyMs }: BackupSettings) => 2 * everyMs + hourMs
 /** Between the system's clock and the time that passed since the start. */
 const longestJumpMs = 5_000
 /** Less than this is little, less than `fullBytes` nothing: PostgreSQL stops before its last page. */
-const littleBytes = 2_000_000_000
-const fullBytes = 50_000_000
+export const littleBytes = 2_000_000_000
+export const fullBytes = 50_000_000
 const refreshEveryMs = 10_000
 const longestReadMs = 500
 
@@ -129,9 +125,8 @@ export class Health {
   private async backupIsWrong(): Promise<boolean> {
     const { sandbox, backups, dataDir } = this.options
     if (sandbox && backups === null) return false
-    if ((await readFailure(dataDir)) !== null) return true
-    const at = await lastBackupMs(dataDir)
-    return at === null || Date.now() - at > (backups === null ? oldestByHandMs : oldestMs(backups))
+    const { failure, isLate } = await backupStanding(dataDir, backups, Date.now())
+    return failure !== null || isLate
   }
 }
 
