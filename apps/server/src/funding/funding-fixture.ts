@@ -73,7 +73,10 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
       },
       read: async () => null,
     },
-    valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
+    checks: {
+      valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
+      monitor: async () => undefined,
+    },
     log,
   }
   const served = await fixture.serve(fundingHandlers(context))
