@@ -23,6 +23,7 @@ import {
   ReceiptText,
   Rss,
   Scale,
+  ScanSearch,
   ScrollText,
   SlidersHorizontal,
   Sprout,
@@ -64,6 +65,7 @@ import { StuckCasesPage } from '../status/stuck-cases-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 import { ServiceTokensPage } from '../tokens/service-tokens-page.tsx'
+import { MonitoringRulesPage } from '../transaction-monitoring/monitoring-rules-page.tsx'
 import { TreasuryPage } from '../treasury/treasury-page.tsx'
 import { WebhooksPage } from '../webhooks/webhooks-page.tsx'
 import type { ConsolePage } from './frame.tsx'
@@ -168,6 +170,15 @@ export const pages: readonly ConsolePage[] = [
     icon: TriangleAlert,
     roles: ['finance', 'risk', 'admin'],
     Page: StuckCasesPage,
+  },
+  {
+    path: '/monitoring-rules',
+    also: ['/monitoring-rules/:id'],
+    group: 'Money',
+    title: 'Monitoring rules',
+    icon: ScanSearch,
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    Page: MonitoringRulesPage,
   },
   {
     path: '/markets',

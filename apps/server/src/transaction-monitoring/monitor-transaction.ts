@@ -13,7 +13,7 @@ import { rulesInForce } from './rules-store.ts'
  * refuses nothing and moves no money.
  */
 export async function monitorTransaction(
-  context: ServerContext & MonitoringPorts,
+  context: Pick<ServerContext, 'newId'> & Pick<MonitoringPorts, 'transactions' | 'traded'>,
   tx: Tx,
   { kind, id, userId, requestedAt, stage, at }: NewEvent,
 ): Promise<void> {

@@ -23,12 +23,13 @@ export const toVersionResponse = ({
   ...{ proposedBy: by.proposed_email, approvedBy: by.approved_email, at: isoOf(by.changed_at) },
 })
 
-/** Lists the rules in force with their hits of the last 30 days. */
+/** Lists the rules in force by name, with their hits of the last 30 days. */
 export async function showRules({
   db,
   clock,
 }: ServerContext): Promise<OpsResultOf<OpsCalls['opsMonitoringRules']>> {
   const rules = await rulesInForce(db.query)
+  rules.sort((one, other) => one.rule.name.localeCompare(other.rule.name, 'en'))
   const hits = await countHits(db.query, clock.now() - countedDays * dayMs)
   return { rules: rules.map((rule) => ({ ...toVersionResponse(rule), hits: hits.get(rule.id) ?? 0 })) }
 }
