@@ -82,6 +82,16 @@ const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRol
   Page: queuePage(kind, consolePageTitles[kind]),
 })
 
+/** A page about money for those who decide about it. */
+const deskPage = (path: string, title: string, icon: LucideIcon, Page: ConsolePage['Page']): ConsolePage => ({
+  path,
+  group: 'Money',
+  title,
+  icon,
+  roles: desk,
+  Page,
+})
+
 const administration = (
   path: string,
   title: string,
@@ -131,46 +141,11 @@ export const pages: readonly ConsolePage[] = [
     roles: ['finance', 'risk', 'admin'],
     Page: TreasuryPage,
   },
-  {
-    path: '/exposure',
-    group: 'Money',
-    title: consolePageTitles.exposure,
-    icon: Scale,
-    roles: ['finance', 'risk', 'admin'],
-    Page: ExposurePage,
-  },
-  {
-    path: '/hedging',
-    group: 'Money',
-    title: consolePageTitles.hedging,
-    icon: Waypoints,
-    roles: ['finance', 'risk', 'admin'],
-    Page: HedgingPage,
-  },
-  {
-    path: '/report',
-    group: 'Money',
-    title: 'Money reports',
-    icon: CalendarDays,
-    roles: ['finance', 'risk', 'admin'],
-    Page: ReportPage,
-  },
-  {
-    path: '/reconciliation',
-    group: 'Money',
-    title: consolePageTitles.reconciliation,
-    icon: ListChecks,
-    roles: ['finance', 'risk', 'admin'],
-    Page: ReconciliationPage,
-  },
-  {
-    path: '/stuck',
-    group: 'Money',
-    title: consolePageTitles.stuck,
-    icon: TriangleAlert,
-    roles: ['finance', 'risk', 'admin'],
-    Page: StuckCasesPage,
-  },
+  deskPage('/exposure', consolePageTitles.exposure, Scale, ExposurePage),
+  deskPage('/hedging', consolePageTitles.hedging, Waypoints, HedgingPage),
+  deskPage('/report', 'Money reports', CalendarDays, ReportPage),
+  deskPage('/reconciliation', consolePageTitles.reconciliation, ListChecks, ReconciliationPage),
+  deskPage('/stuck', consolePageTitles.stuck, TriangleAlert, StuckCasesPage),
   {
     path: '/monitoring-rules',
     also: ['/monitoring-rules/:id'],

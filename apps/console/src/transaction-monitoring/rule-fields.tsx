@@ -69,10 +69,10 @@ export function RuleFields(props: RuleFieldsProps) {
   )
 }
 
-function ConditionFields({ draft, onDraft, issue }: RuleFieldsProps) {
+function ConditionFields(props: RuleFieldsProps) {
+  const { draft, onDraft, issue } = props
   const { kind } = draft
   const set = (change: Partial<RuleDraft>) => onDraft({ ...draft, ...change })
-  const names = wireNames[kind]
   return (
     <>
       {(kind === 'amount' || kind === 'velocity') && (
@@ -103,6 +103,24 @@ function ConditionFields({ draft, onDraft, issue }: RuleFieldsProps) {
           error={issue('measure')}
         />
       )}
+      <WindowFields {...props} />
+      <FigureField
+        label={leastLabel(draft)}
+        value={draft.atLeast}
+        onValue={(atLeast) => set({ atLeast })}
+        error={issue('atLeast')}
+      />
+    </>
+  )
+}
+
+/** Fields of the counted stretch and of shares. */
+function WindowFields({ draft, onDraft, issue }: RuleFieldsProps) {
+  const { kind } = draft
+  const set = (change: Partial<RuleDraft>) => onDraft({ ...draft, ...change })
+  const names = wireNames[kind]
+  return (
+    <>
       {names.hours !== undefined && (
         <FigureField
           label={kind === 'newDestination' ? 'Destination younger than, hours' : 'Within, hours'}
@@ -130,12 +148,6 @@ function ConditionFields({ draft, onDraft, issue }: RuleFieldsProps) {
           error={issue(names.percent)}
         />
       )}
-      <FigureField
-        label={leastLabel(draft)}
-        value={draft.atLeast}
-        onValue={(atLeast) => set({ atLeast })}
-        error={issue('atLeast')}
-      />
     </>
   )
 }

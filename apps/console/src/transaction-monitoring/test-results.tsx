@@ -13,7 +13,7 @@ import type { RuleTestRun } from './use-rule-test.ts'
 
 const shownAtOnce = 50
 
-/** What a rule would have hit: how many, which, and why; next to the version in force. */
+/** Shows what a rule would have hit: how many, which, and why; next to the version in force. */
 export function TestResults({ run, onStop }: { readonly run: RuleTestRun; readonly onStop: () => void }) {
   const [shown, setShown] = useState(shownAtOnce)
   const hits = run.hits.toSorted((one, other) => other.at.localeCompare(one.at))

@@ -22,29 +22,32 @@ interface PageRow {
   readonly last_event_at: bigint
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Reads a page by two indexes of customer and time: each page reads about as many rows as it returns. */
+/**
+ * Reads a page by two indexes of customer and time: each reads about as many rows as it returns. What belongs to a row is looked up for it
+ * alone, because a join is planned as one of whole tables.
+ */
 async function readPage(
   reader: Reader,
   { fromMs, untilMs, after, limit }: TransactionPage,
 ): Promise<readonly ListedTransaction[]> {
-  const { userId, at, kind, id } = after ?? { userId: nobody, at: 0, kind: '', id: nobody }
-  const part = (own: TransactionKind) => {
-    const table = sql.table(own === 'deposit' ? 'funding_deposits' : 'funding_withdrawals')
-    return sql`(
-      SELECT user_id, created_at AS at, ${own} AS kind, id FROM ${table}
-       WHERE (user_id, created_at) >= (${userId}::uuid, ${at}::bigint)
-         AND (user_id, created_at, ${own}, id) > (${userId}::uuid, ${at}::bigint, ${kind}, ${id}::uuid)
-         AND created_at >= ${fromMs} AND created_at < ${untilMs}
-       ORDER BY user_id, created_at, id LIMIT ${limit})`
-  }
+  const { userId, at, kind, id } = after ?? { userId: firstId, at: 0, kind: '', id: firstId }
+  const rest = (own: TransactionKind) => sql`
+    (user_id, created_at) >= (${userId}::uuid, ${at}::bigint)
+      AND (user_id, created_at, ${own}::text, id) > (${userId}::uuid, ${at}::bigint, ${kind}::text, ${id}::uuid)
+      AND created_at >= ${fromMs} AND created_at < ${untilMs}
+    ORDER BY user_id, created_at, id LIMIT ${limit}`
   const { rows } = await sql<PageRow>`
-    SELECT t.user_id, person.user_name, t.at, t.kind, t.id, greatest(t.at, e.at) AS last_event_at
-      FROM (SELECT * FROM (${part('deposit')} UNION ALL ${part('withdrawal')}) AS both_kinds
+    SELECT t.user_id, t.at, t.kind, t.id,
+           (SELECT person.user_name FROM accounts_names AS person WHERE person.id = t.user_id) AS user_name,
+           greatest(t.at, CASE WHEN t.kind = 'deposit' THEN (SELECT e.at FROM funding_deposit_events AS e
+             WHERE e.deposit_id = t.id AND e.status = 'approved') END) AS last_event_at
+      FROM (SELECT * FROM (
+              (SELECT user_id, created_at AS at, 'deposit' AS kind, id FROM funding_deposits WHERE ${rest('deposit')})
+              UNION ALL
+              (SELECT user_id, created_at, 'withdrawal', id FROM funding_withdrawals WHERE ${rest('withdrawal')})) AS both_kinds
              ORDER BY user_id, at, kind, id LIMIT ${limit}) AS t
-      JOIN accounts_names AS person ON person.id = t.user_id
-      LEFT JOIN funding_deposit_events AS e ON t.kind = 'deposit' AND e.deposit_id = t.id AND e.status = 'approved'
      ORDER BY t.user_id, t.at, t.kind, t.id`.execute(reader)
   return rows.map((row) => ({
     ...{ userId: row.user_id, userName: row.user_name, at: Number(row.at) },

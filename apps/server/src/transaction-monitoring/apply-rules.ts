@@ -26,7 +26,7 @@ export type HitsOfEvent = readonly (RuleHit | null)[]
  * need it, and other work has its turn in between.
  */
 export async function applyRules(
-  { traded }: Pick<MonitoringPorts, 'traded'>,
+  { traded }: MonitoringPorts,
   reader: Reader,
   rules: readonly MonitoringRule[],
   events: readonly EventWithHistory[],

@@ -3,10 +3,14 @@ import { writeMinor, writeUsdt } from '@candor/money'
 import type { KnownTransaction, MonitoredEvent, RuleHit } from '@candor/rules'
 import { isoOf, isoOrNull } from '../platform/iso-time.ts'
 
-const mostListed = 50
+const mostStored = 50
 
-/** Writes the figures of a hit as they are stored and read. */
-export function explainHit({ stage, at }: MonitoredEvent, hit: RuleHit): HitExplanation {
+/** Writes the figures of a hit as they are stored and read, with the newest of the counted transactions. */
+export function explainHit(
+  { stage, at }: MonitoredEvent,
+  hit: RuleHit,
+  mostListed = mostStored,
+): HitExplanation {
   return {
     ...{ stage, at: isoOf(at), from: isoOrNull(hit.fromMs), count: hit.count },
     value: usdtOrNull(hit.valueMinor),

@@ -13,7 +13,7 @@ import { rulesInForce } from './rules-store.ts'
  * refuses nothing and moves no money.
  */
 export async function monitorTransaction(
-  context: Pick<ServerContext, 'newId'> & Pick<MonitoringPorts, 'transactions' | 'traded'>,
+  context: ServerContext & MonitoringPorts,
   tx: Tx,
   { kind, id, userId, requestedAt, stage, at }: NewEvent,
 ): Promise<void> {

@@ -20,7 +20,7 @@ export interface TransactionKey {
 
 export interface ListedTransaction extends TransactionKey {
   readonly userName: string
-  /** When it was credited, if it was; else when it was requested. */
+  /** Time of its credit, if it was credited; else of its request. */
   readonly lastEventAt: number
 }
 
@@ -51,7 +51,7 @@ export interface NewEvent {
   readonly kind: TransactionKind
   readonly id: string
   readonly userId: string
-  /** When it was requested. */
+  /** Time of the request. */
   readonly requestedAt: number
   readonly stage: 'requested' | 'credited'
   readonly at: number

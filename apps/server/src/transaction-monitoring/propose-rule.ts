@@ -81,7 +81,7 @@ function summaryOf({ rule }: RuleChange, before: RuleVersion | null): string {
   return `Change the monitoring rule ${rule.name}`
 }
 
-/** What the rule is now and would be, each difference marked. */
+/** Shows what the rule is now and would be, each difference marked. */
 function sectionOf(rule: MonitoringRuleData, before: RuleVersion | null): ShownSection {
   const row = (label: string, of: (one: MonitoringRuleData) => string) => {
     const [was, is] = [before === null ? null : of(before.rule), of(rule)]

@@ -81,6 +81,6 @@ async function computeAgain(
   })
 }
 
-/** When the transaction was requested: it is the last that its own hit counted. */
+/** Finds when the transaction was requested: it is the last that its own hit counted. */
 const requestOf = ({ counted }: HitRow['explanation'], { transaction_id: id, at }: HitRow): number =>
   Date.parse(counted.find((one) => one.id === id)?.at ?? new Date(Number(at)).toISOString())

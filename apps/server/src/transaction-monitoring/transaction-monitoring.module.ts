@@ -3,9 +3,9 @@ import { defineModule, type ServerContext } from '../module.ts'
 import { monitorTransaction } from './monitor-transaction.ts'
 import type { MonitoringPorts, MonitorTransaction } from './monitoring-ports.ts'
 import { judgeRule, ruleKind } from './propose-rule.ts'
+import { runRuleTest } from './run-rule-test.ts'
 import { showCaseHits } from './show-case-hits.ts'
 import { showRules, showVersions } from './show-rules.ts'
-import { testRule } from './test-rule.ts'
 
 /** Transaction monitoring: rules that mark deposits and withdrawals for their reviewer, and their tests (ADR-260). */
 export const transactionMonitoringModule = defineModule({
@@ -35,7 +35,7 @@ export const transactionMonitoringModule = defineModule({
             const proposed = await console.propose({ kind: kind.kind, payload, reason }, operator)
             return { id: proposed.id }
           },
-          opsTestMonitoringRule: (test, operator) => testRule(opened, test, operator),
+          opsTestMonitoringRule: (test, operator) => runRuleTest(opened, test, operator),
           opsCaseHits: async (ref, operator) =>
             showCaseHits(opened, await ports.caseInHand(ref, 'hits', operator)),
         },

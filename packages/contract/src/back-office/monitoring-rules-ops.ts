@@ -108,7 +108,7 @@ export const hitExplanation = z.object({
   paidOut: decimal.nullable(),
   traded: decimal.nullable(),
   destinationAddedAt: isoTime.nullable(),
-  /** The newest 50 of the transactions that were counted. A value of null counts as nothing in a sum. */
+  /** The newest 50 of the transactions that were counted, 10 in a test. A value of null counts as nothing in a sum. */
   counted: z.array(
     z.object({
       kind: transactionKind,
@@ -162,7 +162,7 @@ export const testedTransaction = z.object({
   amount: decimal,
   value: decimal.nullable(),
   at: isoTime,
-  /** How the tested rule hits it; null: it does not. */
+  /** Its hit by the tested rule; null: none. */
   draft: testedSide,
   /** The same for the version in force. */
   inForce: testedSide,

@@ -29,7 +29,7 @@ export interface RuleHit {
   readonly paidOutMinor: bigint | null
   readonly tradedMinor: bigint | null
   readonly destinationAddedAt: number | null
-  /** Transactions that were counted, oldest first, the event's own among them. */
+  /** Transactions that were counted, oldest first; the event's own is the last. */
   readonly counted: readonly KnownTransaction[]
 }
 

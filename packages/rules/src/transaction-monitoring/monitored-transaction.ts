@@ -9,7 +9,7 @@ export interface MonitoredTransaction {
   /** Order among those of its kind that were requested in the same millisecond. */
   readonly sequence: bigint
   readonly asset: AssetCode
-  /** When it was requested; a deposit, when it was reported. */
+  /** Time of the request; for a deposit, of its report. */
   readonly at: number
   /** As requested, with the fee. */
   readonly minor: bigint
@@ -17,9 +17,9 @@ export interface MonitoredTransaction {
   readonly valueMinor: bigint | null
   /** For a deposit that was credited. */
   readonly credited: { readonly at: number; readonly minor: bigint } | null
-  /** When it was rejected, cancelled, given back or reversed; null: it was not. */
+  /** Time at which it was rejected, cancelled, given back or reversed; null: it was not. */
   readonly endedAt: number | null
-  /** When the place that a withdrawal goes to was added; null for a deposit, and for a place that was erased. */
+  /** Time at which the place that a withdrawal goes to was added; null for a deposit, and for a place that was erased. */
   readonly destinationAddedAt: number | null
 }
 
@@ -58,7 +58,7 @@ export function knownAt(transaction: MonitoredTransaction, at: number): KnownTra
 }
 
 /**
- * Returns the transactions of a customer in the stretch that ends with an event, the event's own among them, as they were known then: those
+ * Returns the transactions of a customer in the stretch that ends with an event, its own as the last, as they were known then: those
  * requested after its begin that had not ended. `history` is sorted by `compareTransactions`.
  */
 export function windowOf(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** When the address or card of a withdrawal `w` was added, before it; null once it was erased. */
+/** Time at which the address or card of a withdrawal `w` was added, before it; null once it was erased. */
 export const destinationAddedAt = sql<bigint | null>`coalesce(
   (SELECT max(place.created_at) FROM funding_payout_addresses place
     WHERE place.user_id = w.user_id AND place.network = w.network AND place.address = w.address

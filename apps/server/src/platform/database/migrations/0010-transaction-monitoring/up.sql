@@ -13,7 +13,7 @@ CREATE TABLE monitoring_rules (
   id          uuid    NOT NULL,
   version     integer NOT NULL CHECK (version > 0),
   -- The rule as the contract declares it (`monitoringRule`).
-  rule        jsonb   NOT NULL CHECK (rule ? 'kind'),
+  rule        jsonb   NOT NULL,
   reason      text    NOT NULL CHECK (reason <> ''),
   -- Null for the rules that the product comes with.
   proposal_id uuid    UNIQUE REFERENCES operators_proposals,

@@ -15,8 +15,10 @@ import { readRule } from './read-rule.ts'
 import { explanationText } from './rule-words.ts'
 import { ruleInForce } from './rules-store.ts'
 
-/** Transactions of one page: some tens of milliseconds of work. */
-const pageSize = 1_000
+/** Transactions of one page: some ten milliseconds of the database, and some fifty where trading is added up. */
+const pageSize = 500
+/** Counted transactions listed with a hit: a test can have thousands of hits. */
+const mostCounted = 10
 
 export interface RuleTest {
   readonly id?: string | undefined
@@ -29,7 +31,7 @@ export interface RuleTest {
  * Applies a rule that is not in force to a page of past transactions, and the version in force beside it. Whether either is on makes no
  * difference. Refuses `notFound` for a rule to compare with that there is not, an invalid condition at its field, and an unknown cursor.
  */
-export async function testRule(
+export async function runRuleTest(
   context: ServerContext & MonitoringPorts,
   test: RuleTest,
   operator: Operator,
@@ -75,7 +77,7 @@ function tested(
     for (const one of events) {
       const hit = hitsOf.get(one)?.[place] ?? null
       if (hit === null) continue
-      const explanation = explainHit(one.event, hit)
+      const explanation = explainHit(one.event, hit, mostCounted)
       return { text: explanationText(rules[place], explanation), explanation }
     }
     return null

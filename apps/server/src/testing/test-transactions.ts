@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { MonitoringRuleData } from '@candor/contract'
+import type { HitExplanation, MonitoringRuleData } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import { monitoredTransactions } from '../funding/monitored-transactions.ts'
+import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { tradedWithin } from '../trading/statistics/traded-by-day.ts'
-import { monitorTransaction } from './monitor-transaction.ts'
-import type { NewEvent } from './monitoring-ports.ts'
+import { monitorTransaction } from '../transaction-monitoring/monitor-transaction.ts'
+import type { MonitoringPorts, NewEvent } from '../transaction-monitoring/monitoring-ports.ts'
 
 /** Money of a test: the smallest units, and the worth of it. */
 export interface TestMoney {
@@ -15,6 +16,13 @@ export interface TestMoney {
 }
 
 export const testAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+/** Parts that monitoring uses of what the composition gives it. */
+const parts = {
+  newId: randomUUID,
+  transactions: monitoredTransactions,
+  traded: tradedWithin,
+} as unknown as ServerContext & MonitoringPorts
 
 /** Stores deposits, withdrawals and trades at chosen moments, and monitors them as the calls do. */
 export class TestTransactions {
@@ -107,7 +115,11 @@ export class TestTransactions {
 
   /** Reads which transactions a rule hit, by kind and stage, with the figures. */
   async hitsOf(ruleId: string) {
-    const { rows } = await this.db.pool.query<{ transaction_id: string; stage: string; explanation: object }>(
+    const { rows } = await this.db.pool.query<{
+      transaction_id: string
+      stage: string
+      explanation: HitExplanation
+    }>(
       `SELECT transaction_id, stage, explanation FROM monitoring_hits WHERE rule_id = $1 ORDER BY at, stage DESC`,
       [ruleId],
     )
@@ -122,7 +134,6 @@ export class TestTransactions {
   }
 
   private monitor(event: NewEvent): Promise<void> {
-    const parts = { newId: randomUUID, transactions: monitoredTransactions, traded: tradedWithin }
     return this.db.transaction((tx) => monitorTransaction(parts, tx, event))
   }
 }
