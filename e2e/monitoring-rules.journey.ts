@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { call, expect, test } from './journey.ts'
 import { claimByKeys, openConsole, pageLink } from './operators.ts'
 
-test('I16.8: a rule is tested on past deposits, changed by two people, and explained to who reviews the next one', {
-  tag: '@one-size',
-}, async ({ server, customer, browser }) => {
+test('I16.8: a rule is tested on past deposits, changed by two people, and explained to who reviews the next one', async ({
+  server,
+  customer,
+  browser,
+}) => {
   const report = (amount: string) =>
     call(
       server,
-      '/swx/user/recharge',
+      '/swx/customer/user/recharge',
       { coin: 'USDT', network: 'ERC20', amount, hash: randomBytes(32).toString('hex') },
       { Authorization: customer.token, virtually: 'YES' },
     )
