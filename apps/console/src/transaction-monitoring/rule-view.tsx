@@ -51,7 +51,7 @@ function Editor({ version }: { readonly version: MonitoringRuleVersion | null })
     propose.reset()
   }
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:items-start">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:items-start">
       <Card>
         <form
           id="rule"

@@ -27,6 +27,7 @@ export function TestResults({ run, onStop }: { readonly run: RuleTestRun; readon
             rows={hits.slice(0, shown)}
             rowKey={({ kind, id }) => `${kind} ${id}`}
             columns={run.id === undefined ? columns : [...columns, comparedColumn]}
+            card={(row) => <HitCard row={row} compared={run.id !== undefined} />}
             className="-mx-5"
           />
           {hits.length > shown && (
@@ -102,17 +103,7 @@ const columns: readonly Column<TestedTransaction>[] = [
   {
     key: 'transaction',
     title: 'Transaction',
-    cell: (row) => (
-      <span className="flex flex-col items-start">
-        <Link href={pathOf(row)} className="text-accent">
-          {transactionWords[row.kind]}
-        </Link>
-        <Link href={`/customers/${row.userId}`} className="text-12 text-ink-2 [overflow-wrap:anywhere]">
-          {row.userName}
-        </Link>
-        <span className="figures whitespace-nowrap text-12 text-ink-3">{momentOf(row.at)}</span>
-      </span>
-    ),
+    cell: (row) => <Transaction row={row} />,
   },
   {
     key: 'amount',
@@ -124,27 +115,64 @@ const columns: readonly Column<TestedTransaction>[] = [
     key: 'why',
     title: 'Why',
     className: 'min-w-60 whitespace-normal',
-    cell: (row) => {
-      const side = row.draft ?? row.inForce
-      return (
-        side !== null && (
-          <>
-            <span className="text-ink">{side.text}</span>
-            <CountedTransactions counted={side.explanation.counted} more={side.explanation.more} />
-          </>
-        )
-      )
-    },
+    cell: (row) => <Why row={row} />,
   },
 ]
 
 const comparedColumn: Column<TestedTransaction> = {
   key: 'compared',
   title: 'Compared',
-  cell: ({ draft, inForce }) => {
-    if (draft !== null && inForce !== null) return <Badge tone="neutral">both</Badge>
-    return draft === null ? <Badge tone="warn">no longer</Badge> : <Badge tone="accent">new</Badge>
-  },
+  cell: (row) => <Compared row={row} />,
+}
+
+interface OfHit {
+  readonly row: TestedTransaction
+}
+
+const Transaction = ({ row }: OfHit) => (
+  <span className="flex flex-col items-start">
+    <Link href={pathOf(row)} className="text-accent">
+      {transactionWords[row.kind]}
+    </Link>
+    <Link href={`/customers/${row.userId}`} className="text-12 text-ink-2 [overflow-wrap:anywhere]">
+      {row.userName}
+    </Link>
+    <span className="figures whitespace-nowrap text-12 text-ink-3">{momentOf(row.at)}</span>
+  </span>
+)
+
+function Why({ row: { draft, inForce } }: OfHit) {
+  const side = draft ?? inForce
+  if (side === null) return null
+  return (
+    <>
+      <span className="text-ink">{side.text}</span>
+      <CountedTransactions counted={side.explanation.counted} more={side.explanation.more} />
+    </>
+  )
+}
+
+function Compared({ row: { draft, inForce } }: OfHit) {
+  if (draft !== null && inForce !== null) return <Badge tone="neutral">both</Badge>
+  return draft === null ? <Badge tone="warn">no longer</Badge> : <Badge tone="accent">new</Badge>
+}
+
+/** A hit on a narrow screen. */
+function HitCard({ row, compared }: OfHit & { readonly compared: boolean }) {
+  return (
+    <div className="flex flex-col gap-2 text-14">
+      <div className="flex items-start justify-between gap-3">
+        <Transaction row={row} />
+        <span className="flex flex-col items-end gap-1">
+          <Money amount={row.amount} asset={row.asset} />
+          {compared && <Compared row={row} />}
+        </span>
+      </div>
+      <div>
+        <Why row={row} />
+      </div>
+    </div>
+  )
 }
 
 const csvRows = (hits: readonly TestedTransaction[]) => [
