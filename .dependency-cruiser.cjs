@@ -1,6 +1,6 @@
 // Who may import whom: money, refusals ← rules ← contract ← apps; texts and ui know none of them; modules do not import each other.
 const modules =
-  'accounts|market-data|trading|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|proofs|back-office|screening|webhooks'
+  'accounts|market-data|trading|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|proofs|back-office|screening|transaction-monitoring|webhooks'
 /** Tests, and the fixtures that only they use. */
 const ofTests = '\\.test\\.ts$|/test-[a-z-]+\\.ts$|-fixture\\.ts$'
 /** Parts that every module may import, each with the parts above it that it may not. */
@@ -61,7 +61,8 @@ const consoleNeighbours = {
   loans: ['proposals'],
   markets: ['proposals'],
   operators: ['proposals'],
-  queues: ['funding'],
+  'transaction-monitoring': ['proposals'],
+  queues: ['funding', 'transaction-monitoring'],
   status: ['content'],
   support: ['queues'],
   tariffs: ['parameters', 'proposals'],

@@ -39,6 +39,7 @@ const ofTheConsole = [
   'halt-markets.journey.ts',
   'money-report.journey.ts',
   'webhooks.journey.ts',
+  'monitoring-rules.journey.ts',
   'service-tokens.journey.ts',
   'odd-texts.journey.ts',
 ]

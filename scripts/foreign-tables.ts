@@ -22,6 +22,7 @@ export interface ForeignTable {
 const folderOf: Readonly<Record<string, string>> = {
   files: 'platform',
   hedging: 'trading',
+  monitoring: 'transaction-monitoring',
   options: 'trading',
   treasury: 'back-office',
   'accounts-identity': 'accounts',

@@ -14,6 +14,7 @@ import { openChains } from './funding/chain/open-chains.ts'
 import { checkSignedMessage } from './funding/chain/signed-message.ts'
 import { conversionsModule } from './funding/conversions/conversions.module.ts'
 import { depositsModule } from './funding/deposits/deposits.module.ts'
+import { monitoredTransactions } from './funding/monitored-transactions.ts'
 import { valueInUsdt } from './funding/value-in-usdt.ts'
 import { withdrawalsModule } from './funding/withdrawals/withdrawals.module.ts'
 import { reconciliationModule } from './ledger/reconciliation/reconciliation.module.ts'
@@ -36,6 +37,8 @@ import { openMargin } from './trading/risk/exposure.ts'
 import { hedgingDeskModule } from './trading/risk/hedging-desk/hedging-desk.module.ts'
 import { laidOffByMarket } from './trading/risk/hedging-desk/show-hedging.ts'
 import { riskModule } from './trading/risk/risk.module.ts'
+import { tradedWithin } from './trading/statistics/traded-by-day.ts'
+import { transactionMonitoringModule } from './transaction-monitoring/transaction-monitoring.module.ts'
 
 type Quotes = Awaited<ReturnType<Surroundings['openFeeds']>>
 export type Board = Quotes['board']
@@ -53,8 +56,12 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
   const { files, keys, screening } = identity
   const chains = await openChains(config)
   const valueNow = (coin: AssetCode, minor: bigint): bigint | null => valueInUsdt(board, coin, minor)
+  const { monitor } = await modules.open(transactionMonitoringModule, {
+    ...{ transactions: monitoredTransactions, traded: tradedWithin },
+    caseInHand: (ref, view, operator) => base.console.cases.caseInHand(ref, view, operator),
+  })
   await modules.open(depositsModule, {
-    ...{ chains, valueInUsdt: valueNow },
+    ...{ chains, checks: { valueInUsdt: valueNow, monitor } },
     depositors: {
       ...{ of: customerOf, isVerified },
       nameOf: async (userId, reader) => (await customers.byId(userId, reader)).userName,
@@ -84,6 +91,7 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
       freezeOf: (reader, userId) => freezeForPayouts(reader, userId, clock),
       holdOf: screening.holdOfWithdrawal,
       valueInUsdt: valueNow,
+      monitor,
     },
   })
   return { chains, tellReleased: withdrawals.tellReleased }

@@ -8,6 +8,7 @@ import { useOps } from '../session/use-ops.ts'
 import { dayOf, distanceTo, momentOf } from '../shell/moments.ts'
 import { Sections } from '../shell/sections.tsx'
 import { Shown } from '../shell/states.tsx'
+import { CaseHitsCard } from './case-hits.tsx'
 import { CaseImages } from './case-images.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 import { MoneyBeforeCard } from './money-before.tsx'
@@ -37,6 +38,7 @@ export function CaseView({
               sections={shown.sections}
               images={(section) => <CaseImages shown={shown} images={section.images} />}
             />
+            <CaseHitsCard shown={shown} />
             <RelatedAccountsCard shown={shown} />
             <MoneyBeforeCard shown={shown} />
           </div>

@@ -23,6 +23,7 @@ import {
   ReceiptText,
   Rss,
   Scale,
+  ScanSearch,
   ScrollText,
   SlidersHorizontal,
   Sprout,
@@ -64,6 +65,7 @@ import { StuckCasesPage } from '../status/stuck-cases-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 import { ServiceTokensPage } from '../tokens/service-tokens-page.tsx'
+import { MonitoringRulesPage } from '../transaction-monitoring/monitoring-rules-page.tsx'
 import { TreasuryPage } from '../treasury/treasury-page.tsx'
 import { WebhooksPage } from '../webhooks/webhooks-page.tsx'
 import type { ConsolePage } from './frame.tsx'
@@ -78,6 +80,16 @@ const queue = (kind: CaseKindName, icon: LucideIcon, roles: readonly OperatorRol
   icon,
   roles,
   Page: queuePage(kind, consolePageTitles[kind]),
+})
+
+/** A page about money for those who decide about it. */
+const deskPage = (path: string, title: string, icon: LucideIcon, Page: ConsolePage['Page']): ConsolePage => ({
+  path,
+  group: 'Money',
+  title,
+  icon,
+  roles: desk,
+  Page,
 })
 
 const administration = (
@@ -129,45 +141,19 @@ export const pages: readonly ConsolePage[] = [
     roles: ['finance', 'risk', 'admin'],
     Page: TreasuryPage,
   },
+  deskPage('/exposure', consolePageTitles.exposure, Scale, ExposurePage),
+  deskPage('/hedging', consolePageTitles.hedging, Waypoints, HedgingPage),
+  deskPage('/report', 'Money reports', CalendarDays, ReportPage),
+  deskPage('/reconciliation', consolePageTitles.reconciliation, ListChecks, ReconciliationPage),
+  deskPage('/stuck', consolePageTitles.stuck, TriangleAlert, StuckCasesPage),
   {
-    path: '/exposure',
+    path: '/monitoring-rules',
+    also: ['/monitoring-rules/:id'],
     group: 'Money',
-    title: consolePageTitles.exposure,
-    icon: Scale,
-    roles: ['finance', 'risk', 'admin'],
-    Page: ExposurePage,
-  },
-  {
-    path: '/hedging',
-    group: 'Money',
-    title: consolePageTitles.hedging,
-    icon: Waypoints,
-    roles: ['finance', 'risk', 'admin'],
-    Page: HedgingPage,
-  },
-  {
-    path: '/report',
-    group: 'Money',
-    title: 'Money reports',
-    icon: CalendarDays,
-    roles: ['finance', 'risk', 'admin'],
-    Page: ReportPage,
-  },
-  {
-    path: '/reconciliation',
-    group: 'Money',
-    title: consolePageTitles.reconciliation,
-    icon: ListChecks,
-    roles: ['finance', 'risk', 'admin'],
-    Page: ReconciliationPage,
-  },
-  {
-    path: '/stuck',
-    group: 'Money',
-    title: consolePageTitles.stuck,
-    icon: TriangleAlert,
-    roles: ['finance', 'risk', 'admin'],
-    Page: StuckCasesPage,
+    title: 'Monitoring rules',
+    icon: ScanSearch,
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    Page: MonitoringRulesPage,
   },
   {
     path: '/markets',

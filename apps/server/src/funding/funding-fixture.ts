@@ -15,7 +15,7 @@ import type { DepositPorts } from './deposits/deposit-ports.ts'
 import { worldAccounts } from './deposits/deposits.module.ts'
 import { lookAtChain } from './deposits/look-at-chain.ts'
 import { fundingHandlers } from './routes.ts'
-import { valueInUsdt } from './value-in-usdt.ts'
+import { type PricesOfCoins, valueInUsdt } from './value-in-usdt.ts'
 
 /** Adds payout destinations without sending letters. */
 export const withoutLetters =
@@ -73,7 +73,7 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
       },
       read: async () => null,
     },
-    valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
+    checks: unmonitored(board),
     log,
   }
   const served = await fixture.serve(fundingHandlers(context))
@@ -106,6 +106,12 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
     },
   }
 }
+
+/** Values coins at the board's prices; no rule is applied. */
+const unmonitored = (board: PricesOfCoins): DepositPorts['checks'] => ({
+  valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
+  monitor: async () => undefined,
+})
 
 const lettersTo = (mails: Message[], { db, clock, log }: ServerContext) =>
   new Letters({

@@ -1,6 +1,7 @@
 import { maskedCardNumber } from '@candor/rules'
 import type { MoneySources, MovedMoney, Stretch } from '../back-office/review-context/review-ports.ts'
 import type { Database } from '../platform/database/database.ts'
+import { destinationAddedAt } from './withdrawals/destination-added-at.ts'
 
 const epoch = ({ from, until }: Stretch) => [BigInt(from.getTime()), BigInt(until.getTime())] as const
 const moved = (asset: MovedMoney['asset'], minor: bigint, at: bigint): MovedMoney => ({
@@ -75,28 +76,13 @@ export const moneyMoved = (db: Database): FundingSources => ({
 async function payoutOf({ query }: Database, withdrawalId: string) {
   const row = await query
     .selectFrom('funding_withdrawals as w')
-    .leftJoin('funding_bank_cards as card', 'card.id', 'w.bank_card')
-    .leftJoin('funding_payout_addresses as place', (join) =>
-      join
-        .onRef('place.user_id', '=', 'w.user_id')
-        .onRef('place.network', '=', 'w.network')
-        .onRef('place.address', '=', 'w.address')
-        .onRef('place.created_at', '<=', 'w.created_at'),
-    )
-    .select([
-      'w.address',
-      'card.number_ending',
-      'card.created_at as bound_at',
-      'place.created_at as added_at',
-    ])
+    .leftJoin('funding_bank_cards as own_card', 'own_card.id', 'w.bank_card')
+    .select(['w.address', 'own_card.number_ending', destinationAddedAt.as('added_at')])
     .where('w.id', '=', withdrawalId)
-    .orderBy('place.created_at', 'desc')
-    .limit(1)
     .executeTakeFirst()
-  const addedAt = row?.added_at ?? row?.bound_at
-  if (row === undefined || addedAt === null || addedAt === undefined) return null
+  if (row === undefined || row.added_at === null) return null
   return {
     what: row.address ?? maskedCardNumber(row.number_ending ?? ''),
-    addedAt: new Date(Number(addedAt)),
+    addedAt: new Date(Number(row.added_at)),
   }
 }

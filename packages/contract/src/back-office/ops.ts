@@ -21,6 +21,7 @@ import { hedgingOps } from './hedging-ops.ts'
 import { jobsOps } from './jobs-ops.ts'
 import { moneyBeforeOps } from './money-before-ops.ts'
 import { reconciliationOps } from './money-ops.ts'
+import { monitoringRulesOps } from './monitoring-rules-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
@@ -40,6 +41,7 @@ export const opsCalls = {
   ...workMailOps,
   ...relatedOps,
   ...moneyBeforeOps,
+  ...monitoringRulesOps,
   ...proposalsOps,
   ...passkeysOps,
   ...singleSignOnOps,

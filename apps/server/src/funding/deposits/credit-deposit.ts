@@ -3,6 +3,7 @@ import { house, type Posting } from '../../ledger/ledger.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { letterOfCredit, letterOfRefusal } from '../funding-letters.ts'
+import type { DepositPorts } from './deposit-ports.ts'
 import { toDepositResponse } from './deposit-response.ts'
 import { addEvent, type DepositRow, eventsOf, moveDeposit, timesReversed } from './deposit-store.ts'
 
@@ -36,7 +37,7 @@ function depositPosting(row: DepositRow, { minor, hash }: Credit, reversals: num
 
 /** Credits a deposit that the caller holds locked and pending. False: this transaction was credited before, and nothing happened now. */
 export async function creditDeposit(
-  context: ServerContext,
+  context: ServerContext & DepositPorts,
   tx: Tx,
   row: DepositRow,
   credit: Credit,
@@ -45,6 +46,7 @@ export async function creditDeposit(
   const [outcome] = await context.ledger.postIn(tx, [depositPosting(row, credit, reversals)])
   if (outcome?.ok !== true) throw new Error(`the ledger refused a deposit: ${outcome?.why}`)
   if (outcome.repeated) return false
+  const at = context.clock.now()
   await moveDeposit(tx, row.id, {
     status: 'approved',
     waits_for: null,
@@ -54,9 +56,13 @@ export async function creditDeposit(
   await addEvent(tx, {
     deposit_id: row.id,
     status: 'approved',
-    at: BigInt(context.clock.now()),
+    at: BigInt(at),
     decided_by: credit.decidedBy,
     reason: null,
+  })
+  await context.checks.monitor(tx, {
+    ...{ kind: 'deposit', id: row.id, userId: row.user_id, requestedAt: Number(row.created_at) },
+    ...{ stage: 'credited', at },
   })
   await context.letters.keep(tx, letterOfCredit(row, credit.minor))
   return true

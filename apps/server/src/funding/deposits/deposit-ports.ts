@@ -1,6 +1,7 @@
 import type { AssetCode } from '@candor/money'
 import type { CaseImage } from '../../back-office/cases/case-kind.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { MonitorTransaction } from '../../transaction-monitoring/monitoring-ports.ts'
 import type { Chains } from '../chain/chain.ts'
 
 /** Customers who deposit. */
@@ -18,11 +19,17 @@ export interface DepositProofs {
   read(fileId: string): Promise<CaseImage | null>
 }
 
+/** Applied to deposits when they are reported and credited. */
+export interface DepositChecks {
+  /** Values this amount of a coin now in USDT's smallest unit, rounded up; null: no price. */
+  valueInUsdt(coin: AssetCode, minor: bigint): bigint | null
+  readonly monitor: MonitorTransaction
+}
+
 /** Depositors, their proofs, and the nodes and prices that deposits are checked against. */
 export interface DepositPorts {
   readonly depositors: Depositors
   readonly proofs: DepositProofs
   readonly chains: Chains
-  /** Values this amount of a coin now in USDT's smallest unit, rounded up; null: no price. */
-  readonly valueInUsdt: (coin: AssetCode, minor: bigint) => bigint | null
+  readonly checks: DepositChecks
 }

@@ -125,7 +125,7 @@ async function writeSight(
 /** Returns the deposit's value when it was reported, or the value of what arrived if that is more. */
 function valueNow(context: ServerContext & DepositPorts, row: DepositRow, sight: ChainSight): bigint | null {
   if (sight.paidMinor <= row.amount) return row.value
-  return context.valueInUsdt(row.coin, sight.paidMinor)
+  return context.checks.valueInUsdt(row.coin, sight.paidMinor)
 }
 
 async function creditByChain(

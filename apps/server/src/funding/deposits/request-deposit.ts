@@ -48,7 +48,7 @@ export async function requestDeposit(
     identityNeededFrom(context),
     confirmationsOf(context, input.network),
   ])
-  const valueMinor = context.valueInUsdt(input.coin, claim.amountMinor)
+  const valueMinor = context.checks.valueInUsdt(input.coin, claim.amountMinor)
   return context
     .runOnce(caller, idempotency, async (tx) => {
       await lockDepositor(tx, caller.userId)
@@ -115,6 +115,10 @@ async function store(
     block_hash: null,
     looked_at: null,
     created_at: BigInt(context.clock.now()),
+  })
+  await context.checks.monitor(tx, {
+    ...{ kind: 'deposit', id: row.id, userId, requestedAt: Number(row.created_at) },
+    ...{ stage: 'requested', at: Number(row.created_at) },
   })
   return toDepositResponse(row, (await eventsOf(tx, [row.id])).get(row.id) ?? [])
 }

@@ -169,7 +169,7 @@ async function weigh(
   const row = await caseById(db, id, false)
   if (row?.status !== 'pending') return null
   const sight = sightOf(row)
-  const valueMinor = context.valueInUsdt(row.coin, creditOf(row, sight))
+  const valueMinor = context.checks.valueInUsdt(row.coin, creditOf(row, sight))
   const money = { valueMinor, limitMinor: await onePersonLimit(context) }
   return { money, notSeenOnChain: sight?.state !== 'mined' || sight.paidMinor === 0n }
 }

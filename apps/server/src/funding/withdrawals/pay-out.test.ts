@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   await fixture.ledger.open(worldAccounts)
   await fixture.ledger.open([{ class: 'fee-revenue', owner: house, asset: 'USDT' }])
-  const { valueInUsdt, depositors } = fixture.context
+  const { checks, depositors } = fixture.context
   context = {
     ...fixture.context,
     places: {
@@ -46,10 +46,10 @@ beforeAll(async () => {
       proveSecondFactor: async () => undefined,
     },
     checks: {
+      ...checks,
       isVerified: depositors.isVerified,
       freezeOf: async () => null,
       holdOf: async () => null,
-      valueInUsdt,
     },
     codes: {
       withdrawalCode: async () => true,

@@ -211,6 +211,7 @@ async function store(
     amount: amount.minor,
     fee: fee.minor,
     received: received.minor,
+    value,
     reviewers: reviewersNeeded(value, await onePersonLimit(context)),
     confirmations_needed: coin === null ? null : await confirmationsOf(context, coin.network),
     deadline_at: BigInt(now + (await hoursMs(context, 'withdrawal.deadlineHours'))),
@@ -221,6 +222,9 @@ async function store(
     looked_at: null,
     held_until: heldUntil,
     created_at: BigInt(now),
+  })
+  await context.checks.monitor(tx, {
+    ...{ kind: 'withdrawal', id, userId, requestedAt: now, stage: 'requested', at: now },
   })
   if (heldUntil !== null) await context.letters.keep(tx, letterOfHold(row, heldUntil))
   return toWithdrawalResponse(row, (await timelinesOf(tx, [id])).get(id) ?? [], now)

@@ -1,6 +1,7 @@
 import type { AssetCode } from '@candor/money'
 import type { PayoutCodes } from '../../accounts/codes/payout-codes.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { MonitorTransaction } from '../../transaction-monitoring/monitoring-ports.ts'
 import type { BankPorts } from '../bank-cards/payout-places.ts'
 import type { Chains } from '../chain/chain.ts'
 
@@ -19,6 +20,7 @@ export interface WithdrawalChecks {
   holdOf(tx: Tx, userId: string, payee: string | null): Promise<Date | null>
   /** Values this amount of a coin now in USDT's smallest unit, rounded up; null: no price. */
   valueInUsdt(coin: AssetCode, minor: bigint): bigint | null
+  readonly monitor: MonitorTransaction
 }
 
 /** Payout places and their codes, and what withdrawals are checked against before and after they are sent. */

@@ -27,6 +27,8 @@ export interface WithdrawalTables {
     amount: bigint
     fee: bigint
     received: bigint
+    /** Worth when it was requested, in USDT's smallest unit; null without a price. */
+    value: bigint | null
     reviewers: 1 | 2
     confirmations_needed: number | null
     deadline_at: bigint

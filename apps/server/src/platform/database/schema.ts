@@ -26,6 +26,7 @@ import type { HedgingTables } from '../../trading/hedging/hedging-tables.ts'
 import type { OptionsTables } from '../../trading/options/options-tables.ts'
 import type { OrdersTables } from '../../trading/orders/orders-tables.ts'
 import type { RiskTables } from '../../trading/risk/desk/risk-tables.ts'
+import type { MonitoringTables } from '../../transaction-monitoring/monitoring-tables.ts'
 import type { WebhooksTables } from '../../webhooks/webhooks-tables.ts'
 import type { OutboxTables } from '../email/outbox-tables.ts'
 import type { FilesTables } from '../files/files-tables.ts'
@@ -53,6 +54,7 @@ export interface Schema
     JobsTables,
     LoansTables,
     MarketsTables,
+    MonitoringTables,
     NftTables,
     NotificationsTables,
     OperatorsTables,

@@ -125,6 +125,23 @@ const exposureLimit: Maker = (world) => [
   },
 ]
 
+/** A rule that marks cases, sometimes one that its kind does not permit. */
+const monitoringRule: Maker = (world) => [
+  someoneAs(world, 'finance', 'risk', 'admin'),
+  'opsProposeMonitoringRule',
+  {
+    rule: {
+      ...{ kind: 'velocity', on: true, severity: 'medium', guidance: 'compare the senders' },
+      name: `Rule ${world.chance.pick(['a', 'b', 'c', 'd'])}`,
+      appliesTo: world.chance.pick(['deposits', 'withdrawals', 'both']),
+      measure: world.chance.pick(['count', 'sum']),
+      windowHours: world.chance.pick([1, 24, 2_160]),
+      atLeast: world.chance.pick(['2', '20', '0.5']),
+    },
+    reason: 'a pattern we saw',
+  },
+]
+
 const note: Maker = (world) => [
   someoneAs(world, 'reviewer', 'finance', 'risk', 'admin'),
   'opsNote',
@@ -142,6 +159,7 @@ export const installationMakers: WeightedMakers = [
   [2, holdingControl],
   [2, list],
   [3, exposureLimit],
+  [2, monitoringRule],
   [1, note],
 ]
 

@@ -8,6 +8,10 @@ const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const article = { position: 1, image: null, publishedAt: '2026-01-01T00:00:00Z' }
 const feed = { name: 'Wire', language: null, enabled: false, everyMinutes: 30, url: 'https://feeds.example/' }
 const webhook = { name: 'Books', url: 'https://hooks.example/', types: ['customer.opened'] }
+const monitoringRule = {
+  ...{ kind: 'amount', name: 'Matrix', on: true, severity: 'low', guidance: 'look at it' },
+  ...{ appliesTo: 'both', asset: 'USDT', atLeast: '1000000' },
+}
 const words = { title: 'A title', description: 'A description', body: 'A text' }
 /** Within a year, for a token. */
 const soon = new Date(Date.now() + 90 * dayMs).toISOString()
@@ -57,6 +61,8 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsChangeParameter: { key: 'none', value: 1, reason },
   opsProposeExposureLimit: { code: 'BTCUSDT', limit: '250000', reason },
   opsStopHedging: { stopped: true, reason },
+  opsProposeMonitoringRule: { rule: monitoringRule, reason },
+  opsTestMonitoringRule: { rule: monitoringRule, days: 7 },
   opsProposeTerms: { codes: ['BTCUSDT'], terms: { leverageMax: 50 }, from, reason },
   opsProposeFee: { key: 'convertRate', value: '0.003', from, reason },
   opsProposeList: { key: 'options.payouts', value: [], from, reason },
@@ -160,6 +166,9 @@ export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {
   opsAdjust: { field: 'customerId', thing: 'customer' },
   opsReverseDeposit: { field: 'depositId', thing: 'deposit' },
   opsCloseClaim: { field: 'id', thing: 'claim' },
+  opsProposeMonitoringRule: { field: 'id', thing: 'monitoringRule' },
+  opsTestMonitoringRule: { field: 'id', thing: 'monitoringRule' },
+  opsMonitoringRuleVersions: { field: 'id', thing: 'monitoringRule' },
   opsUpdateIncident: { field: 'id', thing: 'incident' },
   opsChangeFeed: { field: 'id', thing: 'feed' },
   opsRemoveFeed: { field: 'id', thing: 'feed' },
@@ -187,6 +196,7 @@ export const ofCases: readonly OpsCallName[] = [
   'opsCaseImage',
   'opsRelatedAccounts',
   'opsMoneyBefore',
+  'opsCaseHits',
   'opsRelease',
   'opsApprove',
   'opsReject',

@@ -34,6 +34,7 @@ export interface OpsThings {
   readonly tariff: string
   readonly deposit: string
   readonly claim: string
+  readonly monitoringRule: string
   readonly incident: string
   readonly feed: string
   readonly webhook: string
@@ -147,6 +148,8 @@ async function proposed(app: TestApp, first: TestOperator, second: TestOperator)
     transfer: transfers[0]?.id ?? '',
     challenge: idIn(await first.call('opsAskHoldingControl', { name: place.name })),
     feed: idIn(await first.call('opsAddFeed', feed)),
+    // One that the product comes with.
+    monitoringRule: '6d6f6e69-0000-4000-8000-000000000001',
     webhook: idIn(await first.call('opsAddWebhook', webhook)),
     serviceToken: (await addServiceToken(app, [first, second], { name: 'CRM', scopes: ['risk:read'] })).id,
     incident: idIn(await first.call('opsOpenIncident', { title: text, text, state: 'investigating' })),
