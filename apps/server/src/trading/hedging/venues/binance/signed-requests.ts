@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import { VenueUnavailable } from '../../venue.ts'
+import { NoResponse, VenueUnavailable } from '../../venue.ts'
 import { errorResponse, timeResponse } from './binance-responses.ts'
 
 /** Keys of the operator's account at the exchange. They appear in no message and no log. */
@@ -33,9 +33,6 @@ export class ExchangeRefusal extends Error {
     this.code = code
   }
 }
-
-/** No answer, or one from which nothing follows about what became of the request. */
-export class NoResponse extends VenueUnavailable {}
 
 /** The exchange's codes for requests of which the outcome is unknown. */
 const unknownOutcomes = new Set([-1000, -1006, -1007])

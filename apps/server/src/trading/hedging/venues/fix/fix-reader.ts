@@ -40,7 +40,12 @@ export class FixReader {
     const found = head.exec(bytes.toString('latin1', 0, longestHead))
     if (found === null) return bytes.length < longestHead ? this.await(bytes.length + 1) : this.pass(1)
     const [whole, version = '', length] = found
-    const end = whole.length + Number(length)
+    return this.readAfterHead(whole.length, whole.length + Number(length), version)
+  }
+
+  /** Reads a message whose fields begin and end there. */
+  private readAfterHead(from: number, end: number, version: string): FixMessage | null {
+    const { bytes } = this.pending
     if (end > mostBytes) return this.pass(1)
     const next = end + trailerLength
     if (bytes.length < next) return this.await(next)
@@ -50,7 +55,7 @@ export class FixReader {
     this.pass(next)
     if (sum !== this.sumOf(bytes.subarray(0, end))) return null
     // One character a byte, so that lengths are those of the bytes.
-    const fields = fieldsOf(bytes.toString('latin1', whole.length, end))
+    const fields = fieldsOf(bytes.toString('latin1', from, end))
     return fields === null ? null : new FixMessage([[tag.beginString, version], ...fields])
   }
 
