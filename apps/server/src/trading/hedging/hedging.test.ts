@@ -249,6 +249,9 @@ describe('I16.3: a surplus waits only for a venue that is there', () => {
     fixture.server.faults = { onRequest: () => 'lost' }
     fixture.server.disconnect()
     await expect.poll(() => fixture.hedging.hindranceOf('BTCUSDT')).toBe('disconnected')
+    await expect
+      .poll(() => fixture.hedging.venue.health().fault)
+      .toBe('no answer to /fapi/v1/listenKey: UND_ERR_SOCKET')
     expect(fixture.hedging.takes('BTCUSDT', 1n)).toBe(false)
     trade('5')
     expect(await orders()).toEqual([])

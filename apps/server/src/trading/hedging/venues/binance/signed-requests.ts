@@ -99,8 +99,7 @@ export class SignedRequests {
       })
       text = await response.text()
     } catch (error) {
-      // The address is part of some messages, and a signature part of the address.
-      throw new NoResponse(`no answer to ${path}: ${(error as Error).name}`)
+      throw new NoResponse(`no answer to ${path}: ${faultOf(error as Error)}`)
     }
     this.heed(response)
     if (response.ok) return jsonOf(text, path)
@@ -123,6 +122,12 @@ export class SignedRequests {
       `the answer to ${path} is not understood: ${issue?.path.join('.')} ${issue?.message}`,
     )
   }
+}
+
+/** Names what failed. Its message is left out: the address is part of some, and a signature part of the address. */
+function faultOf({ name, cause }: Error): string {
+  const { code } = (cause ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' ? code : name
 }
 
 function jsonOf(text: string, path: string): unknown {
