@@ -54,6 +54,9 @@ test('I16.3: what customers hold beyond a limit of two people is hedged, and ope
     }).then((response) => response.json() as Promise<{ code: number; result: unknown }>)
 
   const risk = await openConsole(browser, server, 'risk')
+  await pageLink(risk, 'Hedging').click()
+  const row = risk.getByRole('table', { name: 'Hedged markets' }).getByRole('row', { name: /^BTCUSDT/ })
+  await expect(row).toContainText('no limit: all is kept')
   await pageLink(risk, 'Exposure').click()
   await risk.getByRole('button', { name: 'Limit a market …' }).click()
   const limit = risk.getByRole('dialog', { name: 'Limit a market' })
@@ -69,7 +72,6 @@ test('I16.3: what customers hold beyond a limit of two people is hedged, and ope
   await expect(finance.getByText('approved', { exact: true }).first()).toBeVisible()
 
   await pageLink(risk, 'Hedging').click()
-  const row = risk.getByRole('table', { name: 'Hedged markets' }).getByRole('row', { name: /^BTCUSDT/ })
   await expect(row).toContainText('hedged')
   await expect(row).toContainText('agrees')
   await expect.poll(async () => (await trade('0.2')).code).toBe(20004)

@@ -128,6 +128,10 @@ async function refuseWrongFile(page: Page): Promise<void> {
   send()
   await expect(page.getByText(t('kyc.refused.format'))).toBeVisible()
   await expect(field.getByRole('img')).toHaveCount(0)
+  // Going on without it says the same at its field, and what is missing at the others.
+  await next(page)
+  await expect(page.getByText(t('kyc.problem.required')).first()).toBeVisible()
+  await expect(page.getByText(t('kyc.refused.format'))).toBeVisible()
 }
 
 async function sign(page: Page): Promise<void> {

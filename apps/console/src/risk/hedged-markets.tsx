@@ -62,7 +62,12 @@ const columns: readonly Column<HedgedMarketState>[] = [
     end: true,
     cell: ({ net, netValue }) => <Lots lots={net} value={netValue} />,
   },
-  { key: 'limit', title: 'Limit', end: true, cell: ({ limit }) => limit ?? 'none' },
+  {
+    key: 'limit',
+    title: 'Limit',
+    end: true,
+    cell: (market) => (hasNoLimit(market) ? 'none' : (market.limit ?? '–')),
+  },
   {
     key: 'laidOff',
     title: 'Laid off',
@@ -86,15 +91,29 @@ const columns: readonly Column<HedgedMarketState>[] = [
   },
 ]
 
-function State({ hindrance, stop }: HedgedMarketState) {
-  if (hindrance === null) return <span className="text-12 text-good">hedged</span>
-  const [text, tone] = hindranceWords[hindrance]
+/** A limit in USDT is none in lots while there is no price; then the residual is not known either. */
+const hasNoLimit = ({ limit, residual }: HedgedMarketState) => limit === null && residual !== null
+
+function State(market: HedgedMarketState) {
+  const { stop } = market
+  const [text, tone] = stateOf(market)
   const color = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', neutral: 'text-ink-3' }[tone]
   return (
     <span className={`max-w-56 text-12 [overflow-wrap:anywhere] ${color}`}>
       {stop === null ? text : `${text}: ${stop.reason}`}
     </span>
   )
+}
+
+function stateOf(market: HedgedMarketState) {
+  const { hindrance, laidOff } = market
+  if (hindrance !== null) return hindranceWords[hindrance]
+  if (!hasNoLimit(market)) return ['hedged', 'good'] as const
+  // What was laid off under an earlier limit stays until customers close.
+  return [
+    Number(laidOff) === 0 ? 'no limit: all is kept' : 'no limit: no more is laid off',
+    'neutral',
+  ] as const
 }
 
 function Lots({ lots, value }: { readonly lots: string; readonly value: string | null }) {

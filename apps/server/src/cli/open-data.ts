@@ -27,6 +27,7 @@ export interface OpenData {
   secrets(): Promise<Secrets>
 }
 
+/** Log of a command, which prints its own results. */
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 interface DataOptions {

@@ -77,7 +77,7 @@ withDataOption(program.command('clock').description('changes the clock of a sand
 program
   .command('local-venue')
   .description('for tests and trying out: runs a venue that hedges can be laid off at, without real money')
-  .requiredOption('--prices <url>', 'server whose prices it fills at, such as http://localhost:8080')
+  .requiredOption('--prices <url>', 'server whose prices it fills at, such as http://localhost:3000')
   .option('--markets <codes>', 'markets that it trades, with commas between', 'BTCUSDT')
   .option('--port <number>', 'port to listen on', '8090')
   .option('--key <text>', 'key of the account (HEDGING_KEY of the server)', 'local-key')

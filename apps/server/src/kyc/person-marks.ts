@@ -29,11 +29,13 @@ export function marksOf(key: Buffer, form: IdentityForm): PersonMarks {
 export const documentMark = (key: Buffer, country: string, kind: string, number: string): Buffer | null =>
   markOf(key, 'document', [country, kind, number])
 
+/** Reads the digits of a phone number without the 00 or + before its international prefix; empty where there are none. */
+export const phoneDigits = (phone: string | null): string =>
+  phone?.replaceAll(/\D/g, '').replace(/^00/, '') ?? ''
+
 /** Marks a phone number; a number with and without its international prefix are two. */
-export function phoneMark(key: Buffer, phone: string | null): Buffer | null {
-  const digits = phone?.replaceAll(/\D/g, '').replace(/^00/, '') ?? ''
-  return markOf(key, 'phone', [digits])
-}
+export const phoneMark = (key: Buffer, phone: string | null): Buffer | null =>
+  markOf(key, 'phone', [phoneDigits(phone)])
 
 const markOf = (key: Buffer, kind: MarkKind, parts: readonly (string | null)[]): Buffer | null =>
   parts.some((part) => part === null || part === '')

@@ -2,7 +2,7 @@ import type { Relation } from '../back-office/review-context/review-ports.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { KycPorts } from './kyc-ports.ts'
 import { caseOf } from './kyc-store.ts'
-import { type MarkKind, markKinds, phoneMark } from './person-marks.ts'
+import { type MarkKind, markKinds, phoneDigits, phoneMark } from './person-marks.ts'
 import { formOfCase, openForm } from './sealed-form.ts'
 
 /** Phone numbers of accounts, which belong to accounts. */
@@ -59,7 +59,7 @@ async function phoneOwner(
   const newest = await caseOf(query, userId)
   if (newest === undefined) return []
   const form = await openForm(ports, query, formOfCase(userId, newest.id), newest.sealed)
-  const digits = form?.phone?.replaceAll(/\D/g, '').replace(/^00/, '') ?? ''
+  const digits = phoneDigits(form?.phone ?? null)
   const owner = digits === '' ? null : await phones.accountWith(`+${digits}`)
   return owner === null || owner.id === userId
     ? []

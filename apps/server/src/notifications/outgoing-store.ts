@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
+import { heldQueue } from '../platform/email/held-queue.ts'
 import type { BrowserRow } from './choices-store.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
@@ -50,27 +51,7 @@ export async function putOff(tx: Tx, id: bigint, until: bigint): Promise<void> {
     .execute()
 }
 
-/** Time at which a held notice is due: never. Epoch ms. */
-const neverMs = 9_999_999_999_999n
-
-/** Holds everything that waits to be sent, after a restore, and returns its number. */
-export async function holdOutgoing(reader: Reader): Promise<number> {
-  const { numUpdatedRows } = await reader
-    .updateTable('notifications_outgoing')
-    .set({ next_at: neverMs })
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
-}
-
-/** Makes what was held due, and returns its number. */
-export async function releaseOutgoing(reader: Reader): Promise<number> {
-  const { numUpdatedRows } = await reader
-    .updateTable('notifications_outgoing')
-    .set({ next_at: 0n })
-    .where('next_at', '=', neverMs)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
-}
+export const heldNotices = heldQueue('notifications_outgoing')
 
 export async function browserById(reader: Reader, id: string): Promise<BrowserRow | null> {
   const row = await reader

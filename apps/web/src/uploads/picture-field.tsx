@@ -30,7 +30,8 @@ export function PictureField({ label, hint, error, facing = 'environment', ...se
   const upload = useUpload(setup)
   const input = useRef<HTMLInputElement>(null)
   const { state } = upload
-  const problem = error ?? (state.at === 'failed' ? uploadFailureText(t, state) : null)
+  // Why the picture was refused says more than that there is none.
+  const problem = state.at === 'failed' ? uploadFailureText(t, state) : error
   return (
     <Field label={label} hint={hint} error={problem}>
       {(control) => (

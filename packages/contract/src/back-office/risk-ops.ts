@@ -103,6 +103,10 @@ export const exposureLimit = z.object({
   limit: decimal,
   /** Value of customers' long positions, less that of short ones, at the mid price of now; null without a price. */
   net: decimal.nullable(),
+  /** Value of the position at the venue, bought less sold; what the limit bounds is the net value less this. Null without a price. */
+  laidOff: decimal.nullable(),
+  /** True while what is beyond the limit is laid off instead of refused. */
+  hedged: z.boolean(),
   /** Value that customers can still buy; zero where the limit is used up. */
   leftToBuy: decimal.nullable(),
   leftToSell: decimal.nullable(),

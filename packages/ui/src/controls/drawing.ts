@@ -2,10 +2,14 @@
 export type Point = readonly [x: number, y: number]
 export type Stroke = readonly Point[]
 
-/** Strokes, and the size of the pad on which they were drawn. */
-export interface Drawing {
+/** In CSS pixels. */
+export interface PadSize {
   readonly width: number
   readonly height: number
+}
+
+/** Strokes, and the size of the pad on which they were drawn. */
+export interface Drawing extends PadSize {
   readonly strokes: readonly Stroke[]
 }
 
@@ -13,35 +17,27 @@ const lineWidth = 2.2
 /** Drawn with this many dots per pixel, so that the line is sharp on paper too. */
 const density = 2
 
-/** Returns the factor by which a drawing shrinks to fit a pad of this width. It never grows: the pad's height stays the same. */
-export const scaleOf = (drawing: Drawing | null, width: number): number =>
-  drawing === null ? 1 : Math.min(1, width / drawing.width)
+/** Returns the factor by which a drawing shrinks to fit a pad in both directions. It never grows. */
+export const scaleOf = (drawing: Drawing | null, pad: PadSize): number =>
+  drawing === null ? 1 : Math.min(1, pad.width / drawing.width, pad.height / drawing.height)
 
-/** Adds a stroke, given in pixels of a pad of this size, which may be another one than the drawing's. */
-export function withStroke(
-  drawing: Drawing | null,
-  stroke: Stroke,
-  pad: { readonly width: number; readonly height: number },
-): Drawing {
-  const scale = scaleOf(drawing, pad.width)
+/** Adds a stroke, given in pixels of a pad of this size, which may be another one than the drawing's. The drawing grows by what the pad shows beyond it. */
+export function withStroke(drawing: Drawing | null, stroke: Stroke, pad: PadSize): Drawing {
+  const scale = scaleOf(drawing, pad)
   const points = stroke.map(([x, y]): Point => [x / scale, y / scale])
   return {
     width: Math.max(drawing?.width ?? 0, pad.width / scale),
-    height: Math.max(drawing?.height ?? 0, pad.height),
+    height: Math.max(drawing?.height ?? 0, pad.height / scale),
     strokes: [...(drawing?.strokes ?? []), points],
   }
 }
 
 /** Sizes the sheet to a pad, and draws on it. */
-export function showDrawing(
-  sheet: HTMLCanvasElement,
-  drawing: Drawing | null,
-  pad: { readonly width: number; readonly height: number },
-): void {
+export function showDrawing(sheet: HTMLCanvasElement, drawing: Drawing | null, pad: PadSize): void {
   sheet.width = pad.width * density
   sheet.height = pad.height * density
   if (drawing === null) return
-  const scale = scaleOf(drawing, pad.width)
+  const scale = scaleOf(drawing, pad)
   for (const stroke of drawing.strokes) drawStroke(sheet, stroke, scale)
 }
 

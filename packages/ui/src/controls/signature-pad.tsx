@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
-import { type Drawing, drawStroke, type Point, showDrawing, withStroke } from './drawing.ts'
+import { type Drawing, drawStroke, type PadSize, type Point, showDrawing, withStroke } from './drawing.ts'
 
 interface SignaturePadProps {
   /** Accessible name, for readers who cannot see the pad. */
@@ -13,7 +13,7 @@ interface SignaturePadProps {
   readonly onDraw: (drawing: Drawing | null) => void
 }
 
-const sizeOf = ({ clientWidth, clientHeight }: HTMLCanvasElement) => ({
+const sizeOf = ({ clientWidth, clientHeight }: HTMLCanvasElement): PadSize => ({
   width: clientWidth,
   height: clientHeight,
 })
@@ -71,16 +71,17 @@ export function SignaturePad({ label, hint, clearLabel, drawing, onDraw }: Signa
   )
 }
 
-/** Shows the drawing, also after the pad changed its width, as when a phone is turned. */
+/** Shows the drawing, also after the pad changed its size, as when a phone is turned. */
 function useShownDrawing(canvas: React.RefObject<HTMLCanvasElement | null>, drawing: Drawing | null): void {
   useEffect(() => {
     const sheet = canvas.current
     if (sheet === null) return
-    let shownWidth: number | null = null
+    let shown: PadSize | null = null
     const show = () => {
-      if (sheet.clientWidth === shownWidth) return
-      shownWidth = sheet.clientWidth
-      showDrawing(sheet, drawing, sizeOf(sheet))
+      const pad = sizeOf(sheet)
+      if (pad.width === shown?.width && pad.height === shown.height) return
+      shown = pad
+      showDrawing(sheet, drawing, pad)
     }
     show()
     const observer = new ResizeObserver(show)

@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServerContext } from '../../module.ts'
-import { dueOutgoing, releaseOutgoing } from '../../notifications/outgoing-store.ts'
+import { dueOutgoing, heldNotices } from '../../notifications/outgoing-store.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
-import { releaseLetters } from '../../platform/email/held-letters.ts'
+import { heldLetters } from '../../platform/email/held-letters.ts'
 import { lettersModule } from '../../platform/email/letters.module.ts'
 import { Letters } from '../../platform/email/letters.ts'
 import { someSecrets } from '../../platform/keys/test-secrets.ts'
@@ -89,8 +89,8 @@ test('I16.15: after a restore nothing that waited in the backup is sent until an
   expect((await alerts()).map(({ text }) => text)).toEqual([
     'Letters that a restore held: 1. The command candor send-held sends them.',
   ])
-  expect(await db.transaction(releaseLetters)).toBe(1)
-  expect(await db.transaction(releaseOutgoing)).toBe(1)
+  expect(await db.transaction(heldLetters.release)).toBe(1)
+  expect(await db.transaction(heldNotices.release)).toBe(1)
   await letters.send()
   expect(sent).toEqual(['depositCredited'])
   expect(await due()).toEqual({ notices: 1, webhooks: 0 })

@@ -1,7 +1,7 @@
-import { holdOutgoing, releaseOutgoing } from '../../notifications/outgoing-store.ts'
+import { heldNotices } from '../../notifications/outgoing-store.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import type { DatabaseServer } from '../../platform/database/database-server.ts'
-import { holdLetters, releaseLetters } from '../../platform/email/held-letters.ts'
+import { heldLetters } from '../../platform/email/held-letters.ts'
 import { pauseEndpoints } from '../../webhooks/endpoints-store.ts'
 import { withData } from '../open-data.ts'
 import { say } from '../say.ts'
@@ -14,8 +14,8 @@ export async function holdMessages({ app }: Pick<DatabaseServer, 'app'>): Promis
   const db = openDatabase({ ...app, max: 1 })
   try {
     const { letters, notices, webhooks } = await db.transaction(async (tx) => ({
-      letters: await holdLetters(tx),
-      notices: await holdOutgoing(tx),
+      letters: await heldLetters.hold(tx),
+      notices: await heldNotices.hold(tx),
       webhooks: await pauseEndpoints(tx),
     }))
     return `Held, so that nothing is sent twice: ${letters} letters and ${notices} notices (\`candor send-held\` sends them), and ${webhooks} webhooks (paused; an admin resumes them in the console).`
@@ -31,4 +31,7 @@ export async function sendHeldCommand({ data }: { readonly data: string }): Prom
 }
 
 const release = (db: Database) =>
-  db.transaction(async (tx) => ({ letters: await releaseLetters(tx), notices: await releaseOutgoing(tx) }))
+  db.transaction(async (tx) => ({
+    letters: await heldLetters.release(tx),
+    notices: await heldNotices.release(tx),
+  }))

@@ -7,7 +7,7 @@ import { listBackups, storeBackup } from '../../platform/backups/store-backup.ts
 import { storeBase } from '../../platform/backups/wal/base-backup.ts'
 import { pruneLines } from '../../platform/backups/wal/prune-lines.ts'
 import { listBases } from '../../platform/backups/wal/wal-names.ts'
-import { type BackupCount, backup } from '../../platform/database/backup/backup.ts'
+import { backup } from '../../platform/database/backup/backup.ts'
 import { refuseNoRecipient, storedBackupKey } from '../../platform/database/backup/backup-key.ts'
 import { newKeyPair } from '../../platform/database/backup/encryption.ts'
 import { noteBackup } from '../../platform/database/backup/last-backup.ts'
@@ -16,6 +16,7 @@ import { DatabaseServerError } from '../../platform/database/embedded/database-s
 import { isSandbox } from '../../platform/database/installation.ts'
 import { type OpenData, withData } from '../open-data.ts'
 import { CommandError, say } from '../say.ts'
+import { contentOf, filesOf } from './backup-content.ts'
 import { storeOfEnvironment } from './backup-place.ts'
 
 interface BackupOptions {
@@ -141,8 +142,6 @@ const safetyOf = (recipient: string | null) =>
     ? 'It is not encrypted, because BACKUP_KEY is not set, and it contains the signing key: keep it as safe as the data folder.'
     : `It is encrypted to ${recipient}.`
 
-const contentOf = (done: BackupCount) => `${done.rows} rows of ${done.tables} tables and ${filesOf(done)}`
-
 /** Writes the list of erased customers, for a restore of an older backup. Store it apart from backups; a timer can run it. */
 export async function erasedCommand(dataDir: string, file: string): Promise<void> {
   const erased = await withData(dataDir, ({ db }) => listErased(db))
@@ -180,5 +179,3 @@ export async function backupKeyCommand(file: string): Promise<void> {
   )
   say(`The public key, for BACKUP_KEY: ${recipient}`)
 }
-
-const filesOf = ({ files }: { readonly files: number }) => (files === 1 ? '1 file' : `${files} files`)

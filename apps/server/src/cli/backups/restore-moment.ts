@@ -5,6 +5,7 @@ import { restoreWholly } from '../../platform/database/backup/half-restored.ts'
 import { refuseFindings } from '../../platform/database/backup/restore.ts'
 import { type DatabaseServer, openDatabaseServer } from '../../platform/database/database-server.ts'
 import { migrate } from '../../platform/database/migrate.ts'
+import { quiet } from '../open-data.ts'
 import { say } from '../say.ts'
 import { holdMessages } from './held-messages.ts'
 import { durations, proofIn, sayProven } from './prove-restored.ts'
@@ -20,8 +21,6 @@ export interface MomentRequest {
   readonly afterwards: (databaseServer: Pick<DatabaseServer, 'app'>) => Promise<string>
 }
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
 /** Restores a base backup and the WAL after it up to a moment, into a new data folder, and proves the result. */
 export async function restoreMoment(request: MomentRequest): Promise<void> {
   const { folder, base, target, afterwards } = request
@@ -29,7 +28,7 @@ export async function restoreMoment(request: MomentRequest): Promise<void> {
   const count: RecoveryCount = { files: 0, segments: 0, reached: null }
   const recovery = recoveryOf({ ...request, dataDir: folder }, count)
   const open = () =>
-    openDatabaseServer({ dataDir: folder, databaseUrl: null, log, restoring: true, recovery })
+    openDatabaseServer({ dataDir: folder, databaseUrl: null, log: quiet, restoring: true, recovery })
   await restoreWholly({ dataDir: folder, isGiven: false }, open, async (databaseServer) => {
     const { owner } = databaseServer
     const reached = count.reached ?? new Date(base.doneMs)

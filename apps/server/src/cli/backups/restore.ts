@@ -13,7 +13,9 @@ import {
   openDatabaseServer,
 } from '../../platform/database/database-server.ts'
 import { destroyPersonKey } from '../../platform/files/person-keys.ts'
+import { quiet } from '../open-data.ts'
 import { CommandError, say, sayFound } from '../say.ts'
+import { contentOf } from './backup-content.ts'
 import { backupNamed, storeOfEnvironment } from './backup-place.ts'
 import { holdMessages } from './held-messages.ts'
 import { durations, proofIn, sayProven } from './prove-restored.ts'
@@ -63,8 +65,6 @@ async function erasedAgain(
   }
 }
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
 /**
  * Fills an empty data folder from a backup, an encrypted one with the file of its private key, and proves what was restored: the ledger, the
  * audit log, signed documents and receipts. Leaves nothing where any of it fails.
@@ -90,7 +90,7 @@ export async function restoreCommand(options: RestoreOptions): Promise<void> {
   if (options.from === undefined) throw new CommandError('Pass a backup with --from, or a moment with --to.')
   const stored = await backupNamed(options.from)
   const open = () =>
-    openDatabaseServer({ dataDir: folder, databaseUrl, appCertificate, log, restoring: true })
+    openDatabaseServer({ dataDir: folder, databaseUrl, appCertificate, log: quiet, restoring: true })
   const place = { dataDir: folder, isGiven: databaseUrl !== null }
   await sayUnproven(folder, () =>
     restoreWholly(place, open, (databaseServer) =>
@@ -116,7 +116,7 @@ async function restoreBackup(
   const from = performance.now()
   const proof = proofIn(folder)
   const done = await restore({ owner: databaseServer.owner, dataDir: folder }, stored, proof.check, identity)
-  say(`${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}.`)
+  say(`${contentOf(done)} as of ${done.at} are in ${folder}.`)
   sayProven(proof.lines())
   say(await afterwards(databaseServer))
   say(await holdMessages(databaseServer))
@@ -132,5 +132,3 @@ async function sayUnproven(folder: string, work: () => Promise<void>): Promise<v
     sayFound(`${error.message}\nNothing of the backup was left in ${folder}.`)
   }
 }
-
-const filesOf = ({ files }: { readonly files: number }) => (files === 1 ? '1 file' : `${files} files`)

@@ -20,7 +20,7 @@ export async function localVenueCommand(options: LocalVenueOptions): Promise<voi
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new CommandError('--port must be a number from 0 to 65535.')
   if (!URL.canParse(options.prices))
-    throw new CommandError('--prices must be the address of a server, such as http://localhost:8080.')
+    throw new CommandError('--prices must be the address of a server, such as http://localhost:3000.')
   const markets = options.markets.split(',').map((code) => code.trim())
   const prices = pricesOf(options.prices, markets)
   const server = new VenueServer({

@@ -13,9 +13,8 @@ import { withTemporaryDatabase } from '../../platform/database/temporary/tempora
 import { readScript, ScriptError, type ScriptedCall } from '../../trading/replay/replay-calls.ts'
 import { type ReplayResult, replayDay } from '../../trading/replay/replay-day.ts'
 import { interruptible } from '../interruption.ts'
+import { quiet } from '../open-data.ts'
 import { CommandError } from '../say.ts'
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export interface ReplayOptions {
   /** The folder of recorded quotes. */

@@ -11,8 +11,10 @@ export function traceStatements(pools: readonly pg.Pool[]): void {
   if (tracing === null) return
   for (const pool of pools)
     pool.on('connect', (client) => {
-      const traced = client as unknown as { query: Query }
-      traced.query = tracedQuery(tracing, traced.query.bind(client))
+      const { query } = client
+      Object.assign(client, {
+        query: tracedQuery(tracing, (...given) => Reflect.apply(query, client, given)),
+      })
     })
 }
 

@@ -15,10 +15,11 @@ const markets = [
   { code: 'EURUSD', symbol: 'EUR/USD', step: '1000', minimum: '1000', most: '5000', backlog: '10' },
 ]
 
-const read = (change: object = {}) => {
-  writeFileSync(path, JSON.stringify({ venue: { ...venue, ...change }, markets }))
+const readVenue = (named: object) => {
+  writeFileSync(path, JSON.stringify({ venue: named, markets }))
   return readHedgingSettings(path, () => 100_000n)
 }
+const read = (change: object = {}) => readVenue({ ...venue, ...change })
 
 it('I16.3 FIX: settings of a venue are read, encrypted unless they say otherwise, and without keys', async () => {
   const settings = read()
@@ -29,9 +30,20 @@ it('I16.3 FIX: settings of a venue are read, encrypted unless they say otherwise
   expect(await opened.terms(['EUR/USD', 'USD/JPY'])).toEqual([
     {
       ...{ symbol: 'EUR/USD', step: 100_000_000_000n, minimum: 100_000_000_000n },
-      ...{ most: 500_000_000_000n, isTrading: true },
+      most: 500_000_000_000n,
     },
   ])
+})
+
+it('I16.3: settings of an exchange are read with its own addresses, and need the keys of the account', () => {
+  const settings = readVenue({ kind: 'binance' })
+  expect(settings.venue).toMatchObject({ url: 'https://fapi.binance.com' })
+  expect(openVenue(settings, { key: 'k', secret: 's' }, folder).name).toBe('binance')
+  expect(() => openVenue(settings, null, folder)).toThrow(/set HEDGING_KEY and HEDGING_SECRET\.$/)
+  expect(() => readVenue({ kind: 'binance', url: 'ftp://venue.example' })).toThrow(
+    /venue\.url is not an address$/,
+  )
+  expect(() => readVenue({ kind: 'another' })).toThrow(/venue\.kind/)
 })
 
 it.each([

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { StartError } from '../../platform/start-error.ts'
 import { type HedgedMarket, lotsOf } from './hedged-market.ts'
 import { quantityScale } from './venue.ts'
+import { binanceSettings } from './venues/binance/binance-settings.ts'
 import { fixSettings } from './venues/fix/fix-settings.ts'
 
 const positive = z.string().transform((text, context) => {
@@ -18,19 +19,9 @@ const amount = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'must be a positive amount in USDT' })
   return z.NEVER
 })
-const address = (protocols: RegExp) =>
-  z
-    .string()
-    .refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), 'is not an address')
-
-const binance = z.strictObject({
-  kind: z.literal('binance'),
-  url: address(/^https?:$/).default('https://fapi.binance.com'),
-  streamUrl: address(/^wss?:$/).default('wss://fstream.binance.com'),
-})
 
 const file = z.strictObject({
-  venue: z.discriminatedUnion('kind', [binance, fixSettings]),
+  venue: z.discriminatedUnion('kind', [binanceSettings, fixSettings]),
   markets: z
     .array(
       z.strictObject({

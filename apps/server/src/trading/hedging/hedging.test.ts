@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { minuteMs } from '@candor/rules/time-units.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   asOwner,
+  bitcoin,
   capital,
   connected,
   fills,
@@ -83,6 +85,17 @@ describe('I16.3: the surplus is laid off', () => {
     expect(new Set(booked.map(({ fill_id }) => fill_id)).size).toBe(booked.length)
   })
 
+  it('an execution that is reported again changes neither position nor capital', async () => {
+    trade('5')
+    await settled('4')
+    const [before, paid] = [hedger().position, await capital()]
+    const again = await fixture.hedging.venue.fillsSince('BTCUSDT', Date.now() - minuteMs)
+    expect(again).toHaveLength(1)
+    for (const fill of again) expect(await hedger().receive(fill)).toBe('repeated')
+    expect(hedger().position).toEqual(before)
+    expect(await capital()).toBe(paid)
+  })
+
   it('an execution that the capital cannot pay for counts all the same, and is paid once the money is there', async () => {
     const free = await capital()
     const world = { class: 'world', owner: 'house', asset: 'USDT' } as const
@@ -161,8 +174,11 @@ describe('I16.3: an order is sent once', () => {
     fixture.price = null
     trade('5')
     await expect.poll(async () => (await orders()).length).toBeGreaterThan(1)
+    // Meanwhile nothing may wait for it.
+    await expect.poll(() => fixture.hedging.takes('BTCUSDT', 1n)).toBe(false)
     fixture.price = price
     await settled('4')
+    expect(fixture.hedging.takes('BTCUSDT', 1n)).toBe(true)
     const all = await orders()
     expect(all.at(-1)).toMatchObject({ state: 'filled' })
     expect(new Set(all.slice(0, -1).map(({ state, executed }) => `${state} ${executed}`))).toEqual(
@@ -228,7 +244,56 @@ describe('I16.3: after a crash the venue is asked', () => {
   })
 })
 
+describe('I16.3: a surplus waits only for a venue that is there', () => {
+  it('while the venue is away nothing is sent and nothing may wait for it, and it goes on once it is back', async () => {
+    fixture.server.faults = { onRequest: () => 'lost' }
+    fixture.server.disconnect()
+    await expect.poll(() => fixture.hedging.hindranceOf('BTCUSDT')).toBe('disconnected')
+    await expect
+      .poll(() => fixture.hedging.venue.health().fault)
+      .toBe('no answer to /fapi/v1/listenKey: UND_ERR_SOCKET')
+    expect(fixture.hedging.takes('BTCUSDT', 1n)).toBe(false)
+    trade('5')
+    expect(await orders()).toEqual([])
+    fixture.server.faults = {}
+    await settled('4')
+    expect(fixture.hedging.takes('BTCUSDT', 1n)).toBe(true)
+  })
+
+  it('no more may wait for it than the backlog of the settings, and nothing of a market that is not hedged', () => {
+    const { backlogMinor } = bitcoin
+    const { hedging } = fixture
+    expect([hedging.takes('BTCUSDT', backlogMinor), hedging.takes('BTCUSDT', backlogMinor + 1n)]).toEqual([
+      true,
+      false,
+    ])
+    expect(hedging.takes('ETHUSDT', 1n)).toBe(false)
+  })
+})
+
 describe('I16.3: our books are compared with the venue’s drop copy', () => {
+  it('another position than ours stops the market, also where no execution explains it', async () => {
+    trade('5')
+    await settled('4')
+    // Too new to be missed: the venue may list it later.
+    fixture.server.account.trades.splice(0)
+    await expectStopped({ ours: 400_000_000n, theirs: 0n, foreignFills: 0, missingFills: 0 })
+  })
+
+  it('an execution of ours that the venue does not list stops the market, also where the positions are equal', async () => {
+    trade('5')
+    await settled('4')
+    const { account } = fixture.server
+    account.trades.splice(0)
+    Object.assign(account, { position: () => 400_000_000n })
+    await asOwner(
+      'ALTER TABLE hedging_fills DISABLE TRIGGER hedging_fills_stay',
+      'UPDATE hedging_fills SET at = at - 20000',
+      'ALTER TABLE hedging_fills ENABLE TRIGGER hedging_fills_stay',
+    )
+    await expectStopped({ ours: 400_000_000n, theirs: 400_000_000n, foreignFills: 0, missingFills: 1 })
+  })
+
   it('an execution that is not ours stops the market until an operator looks, and is accepted by the resumption', async () => {
     trade('5')
     await settled('4')
@@ -276,6 +341,18 @@ describe('I16.3: our books are compared with the venue’s drop copy', () => {
     expect(await fills()).toHaveLength(1)
   })
 })
+
+/** Compares, and expects these differences and their consequence. */
+async function expectStopped(differences: object): Promise<void> {
+  const sent = fixture.server.account.orders.length
+  await fixture.hedging.compare('now')
+  expect(fixture.hedging.comparisonOf('BTCUSDT')).toMatchObject(differences)
+  expect(fixture.hedging.hindranceOf('BTCUSDT')).toBe('stopped')
+  trade('9')
+  await fixture.hedging.look()
+  expect(fixture.hedging.takes('BTCUSDT', 1n)).toBe(false)
+  expect(fixture.server.account.orders).toHaveLength(sent)
+}
 
 async function resume(): Promise<void> {
   const id = randomUUID()

@@ -2,6 +2,7 @@ import { decideHedge } from '@candor/rules/hedging/decide-hedge.ts'
 import type { HedgePosition } from '@candor/rules/hedging/hedge-position.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type BookingOutcome, bookFill, type FillBooks } from './book-fill.ts'
+import { growingWait } from './growing-wait.ts'
 import { type HedgedMarket, quantityOf } from './hedged-market.ts'
 import {
   bookedOf,
@@ -265,7 +266,7 @@ export class MarketHedger {
     const details = { market: this.market.code, err: error }
     if (!(error instanceof VenueUnavailable)) log.error(details, 'hedging failed, and tries again')
     else if (this.attempt === 4) log.warn({ ...details, err: error.message }, 'a hedge waits for the venue')
-    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.attempt, 10))
+    const waitMs = growingWait(this.attempt, { firstWaitMs, longestWaitMs })
     this.attempt += 1
     if (this.stopped) return
     this.retry = setTimeout(() => {

@@ -4,6 +4,7 @@ import { StartError } from '../../platform/start-error.ts'
 import { type HedgedMarket, quantityOf } from './hedged-market.ts'
 import type { HedgingSettings } from './hedging-settings.ts'
 import type { SymbolTerms, Venue } from './venue.ts'
+import type { BinanceSettings } from './venues/binance/binance-settings.ts'
 import { BinanceVenue } from './venues/binance/binance-venue.ts'
 import type { FixSettings } from './venues/fix/fix-settings.ts'
 import { FixVenue } from './venues/fix/fix-venue.ts'
@@ -20,11 +21,13 @@ export function openVenue(
   keys: VenueKeys | null,
   folder: string,
 ): Venue {
-  if (venue.kind === 'fix') return openFix(venue, markets, { keys, folder })
+  return venue.kind === 'fix' ? openFix(venue, markets, { keys, folder }) : openBinance(venue, keys)
+}
+
+function openBinance({ kind, ...addresses }: BinanceSettings, keys: VenueKeys | null): Venue {
   if (keys === null)
     throw new StartError('HEDGING_FILE needs the keys of the account: set HEDGING_KEY and HEDGING_SECRET.')
-  const { kind, url, streamUrl } = venue
-  return new BinanceVenue({ name: kind, url, streamUrl, keys })
+  return new BinanceVenue({ ...addresses, name: kind, keys })
 }
 
 /** A venue of FIX may know us by our address or certificate alone: without keys the logon names no user. */
@@ -61,5 +64,4 @@ const termsOf = (market: HedgedMarket): SymbolTerms => ({
   step: quantityOf(market, market.steps.step),
   minimum: quantityOf(market, market.steps.minimum),
   most: quantityOf(market, market.steps.most),
-  isTrading: true,
 })

@@ -58,7 +58,6 @@ export interface SymbolTerms {
   readonly minimum: Quantity
   /** Of one order at the market. */
   readonly most: Quantity
-  readonly isTrading: boolean
 }
 
 /**
@@ -74,6 +73,9 @@ export type PlaceOutcome =
 export class VenueUnavailable extends Error {
   override readonly name = 'VenueUnavailable'
 }
+
+/** It was asked, and there is no clear answer: whatever was asked for may have been done. */
+export class NoResponse extends VenueUnavailable {}
 
 /** Reports of the venue's stream. Each may be repeated, late, or missing: what is asked for is the truth. */
 export interface VenueListener {

@@ -43,8 +43,9 @@ export interface SegmentSource {
 
 /** Gives a recovering PostgreSQL the segments it asks for, decrypted, one after another. */
 export class SegmentServer {
-  /** Error of the archive that could not be read; null: nothing failed. */
+  /** Error for which a segment could not be given; null: nothing failed. */
   failure: unknown = null
+  /** Segments that were given. */
   count = 0
   private readonly folder: string
   private readonly source: SegmentSource
@@ -56,7 +57,10 @@ export class SegmentServer {
     this.folder = folder
     this.source = source
     this.user = user
-    this.serving = this.serve()
+    // What ends it is the recovery's failure, which asks for it at its end.
+    this.serving = this.serve().catch((error: unknown) => {
+      this.failure ??= error
+    })
   }
 
   async stop(): Promise<void> {

@@ -24,7 +24,7 @@ export class WalShipper {
     this.options = options
   }
 
-  /** Sends what waits. A segment is removed from the spool only once the store has it; one that is sent twice is the same. */
+  /** Sends waiting segments and, once a minute, changed files. A segment is removed from the spool only once the store has it; one that is sent twice is the same. */
   async ship(): Promise<void> {
     await this.shipSegments()
     if (performance.now() - this.filesAtMs < filesEveryMs) return
@@ -32,7 +32,7 @@ export class WalShipper {
     this.filesAtMs = performance.now()
   }
 
-  /** A transaction of its own: any moment is followed by a commit, which a restore to that moment stops at. */
+  /** Commits a transaction that changes nothing. A restore to a moment stops at the first commit after it: without one it would fail. */
   async beat(): Promise<void> {
     await sql`SELECT pg_current_xact_id()`.execute(this.options.db.query)
   }

@@ -68,11 +68,18 @@ export function alertsOf(risk: OpenRisk, thresholds: RiskThresholds): RiskAlert[
   ]
 }
 
-/** Net positions beyond the share of their exposure limit; the cost of such an alert is the net value. */
+/**
+ * Positions kept beyond the share of their exposure limit; the cost of such an alert is their value. A hedged market is kept at its limit, and
+ * has alerts of its own.
+ */
 const limitAlertsOf = ({ limits }: OpenRisk, thresholds: RiskThresholds): RiskAlert[] =>
   limits
-    .map(({ code, limit, net }) => ({ code, limit: usdt(limit).minor, net: usdt(net ?? '0').minor }))
-    .map(({ code, limit, net }) => ({ code, limit, costMinor: net < 0n ? -net : net }))
+    .filter(({ hedged }) => !hedged)
+    .map(({ code, limit, net, laidOff }) => ({
+      ...{ code, limit: usdt(limit).minor },
+      retained: usdt(net ?? '0').minor - usdt(laidOff ?? '0').minor,
+    }))
+    .map(({ code, limit, retained }) => ({ code, limit, costMinor: retained < 0n ? -retained : retained }))
     .filter(({ limit, costMinor }) => costMinor > shareOf(limit, thresholds.limit))
     .map(({ code, costMinor }) => ({ kind: 'limit', code, costMinor }))
 

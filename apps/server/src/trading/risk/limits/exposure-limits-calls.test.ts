@@ -79,7 +79,7 @@ test('I16.2: two people set, change and remove a limit, and each change stays wi
   expect((await approveProposal(finance, proposed)).code).toBe(200)
   await expect.poll(limits).toEqual([
     {
-      ...{ code: 'BTCUSDT', limit: '50000.000000', net: '0.000000' },
+      ...{ code: 'BTCUSDT', limit: '50000.000000', net: '0.000000', laidOff: '0.000000', hedged: false },
       ...{ leftToBuy: '50000.000000', leftToSell: '50000.000000' },
     },
   ])

@@ -25,6 +25,8 @@ import {
   useContractsFixture,
   verified,
 } from '../../../testing/contracts-fixture.ts'
+import { readOpenRisk } from '../desk/open-risk.ts'
+import { alertsOf } from '../desk/risk-alerts.ts'
 import { setLimit } from './test-limits.ts'
 
 useContractsFixture()
@@ -65,7 +67,7 @@ it('I16.2: an order that would take the market’s net position beyond its limit
   await long(anna)
   await long(ben)
   expect(netOf()).toEqual({
-    ...{ code: 'EURUSD', limit: '23001.000000', net: '23001.000000' },
+    ...{ code: 'EURUSD', limit: '23001.000000', net: '23001.000000', laidOff: '0.000000', hedged: false },
     ...{ leftToBuy: '0.000000', leftToSell: '46002.000000' },
   })
   expect(await refusal(long(anna, '0.01'))).toBe('10015 reserve')
@@ -181,6 +183,35 @@ it('I16.2: the net position is valued at the price and rate of the order', async
   await sell(anna, '0.01')
   believed('USDJPY', '151')
   expect(netOf('EURJPY')).toMatchObject({ net: '11788.079470' })
+})
+
+it('I16.3: what is laid off does not count, and beyond the limit an order is taken while the hedge takes it', async () => {
+  const [anna, ben] = [await real(), await real()]
+  const { exposureLimits } = fixture.runtime
+  await limited(tenth)
+  await long(anna)
+  const most = { surplus: 0n }
+  const laidOff = { lots: 0n }
+  exposureLimits.hedgeWith({
+    laidOff: () => laidOff.lots,
+    takes: (_code, surplusMinor) => surplusMinor <= most.surplus,
+  })
+  expect(await refusal(long(ben))).toBe('10015 reserve')
+  most.surplus = tenth
+  await long(ben)
+  expect(netOf()).toMatchObject({ net: '23001.000000', laidOff: '0.000000', hedged: true })
+  laidOff.lots = 10_000_000n
+  expect(netOf()).toMatchObject({ laidOff: '11500.500000', leftToBuy: '0.000000' })
+  const limitAlerts = async () => {
+    const risk = await readOpenRisk(fixture.runtime, { common: [], own: {} })
+    const shares = { move: '0.1', market: '1', customer: '1', limit: '0.8' }
+    return alertsOf(risk, shares).filter(({ kind }) => kind === 'limit')
+  }
+  expect(await limitAlerts()).toEqual([])
+  most.surplus = -1n
+  expect(netOf()).toMatchObject({ hedged: false })
+  expect(await limitAlerts()).toEqual([{ kind: 'limit', code: 'EURUSD', costMinor: tenth }])
+  exposureLimits.hedgeWith({ laidOff: () => 0n, takes: () => false })
 })
 
 it('I16.2: a new engine knows the limits and what is open before its first decision', async () => {

@@ -125,14 +125,22 @@ export class ExposureLimits {
       const mid = real.shown(code)?.mid ?? null
       const value = (lots: bigint) =>
         market === null || mid === null ? null : this.valueOf(market, lots, mid)
-      const [net, retained] = [value(this.netLots(code)), value(this.retainedLots(code))]
+      const orNull = (minor: bigint | null) => (minor === null ? null : writeUsdt(minor))
+      const retained = value(this.retainedLots(code))
       const left = (direction: Direction) =>
-        retained === null ? null : writeUsdt(leftOfExposureLimit(retained, direction, limit))
+        orNull(retained === null ? null : leftOfExposureLimit(retained, direction, limit))
       return {
-        ...{ code, limit: writeUsdt(limit), net: net === null ? null : writeUsdt(net) },
+        ...{ code, limit: writeUsdt(limit), net: orNull(value(this.netLots(code))) },
+        ...{ laidOff: orNull(value(this.hedge.laidOff(code))), hedged: this.isHedged(code, retained, limit) },
         ...{ leftToBuy: left('buy'), leftToSell: left('sell') },
       }
     })
+  }
+
+  /** Checks whether the hedge takes what is beyond the limit now. */
+  private isHedged(code: string, retained: bigint | null, limit: bigint): boolean {
+    const beyond = (direction: Direction) => beyondExposureLimit(retained ?? 0n, direction, limit)
+    return this.hedge.takes(code, beyond('buy') + beyond('sell'))
   }
 
   /** The part of the net position that is not laid off. */

@@ -92,4 +92,4 @@ function formatUsdt(minor: bigint): string {
 const effectText = (after: bigint | null): string =>
   after === null
     ? 'nothing is refused'
-    : 'new real-money positions in that direction are refused, and pending orders are cancelled when they trigger'
+    : 'laid off where the market is hedged; otherwise new real-money positions in that direction are refused, and pending orders are cancelled when they trigger'

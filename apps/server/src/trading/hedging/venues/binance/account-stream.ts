@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
-import type { StreamEvent } from './binance-responses.ts'
-import { readStreamMessage } from './binance-responses.ts'
+import { growingWait, type WaitBounds } from '../../growing-wait.ts'
+import { readStreamMessage, type StreamEvent } from './binance-responses.ts'
 
 export interface AccountStreamOptions {
   /** Asks the exchange for a new stream, and returns its address. */
@@ -10,9 +10,8 @@ export interface AccountStreamOptions {
   readonly onEvent: (event: StreamEvent) => void
   /** Called when the stream is open, with null, and when it ended, with the reason. */
   readonly onChange: (fault: string | null) => void
-  /** Waits before the next attempt, doubled from the first to the longest. */
-  readonly firstWaitMs: number
-  readonly longestWaitMs: number
+  /** Waits before the next attempt. */
+  readonly waits: WaitBounds
 }
 
 const mostMessageBytes = 1024 * 1024
@@ -98,7 +97,7 @@ export class AccountStream {
   private receive(socket: WebSocket, text: string): void {
     if (this.stopped) return
     this.heardAt = performance.now()
-    let event: ReturnType<typeof readStreamMessage>
+    let event: StreamEvent | 'expired' | null
     try {
       event = readStreamMessage(text)
     } catch {
@@ -115,10 +114,8 @@ export class AccountStream {
     this.socket = null
     if (this.stopped) return
     this.options.onChange(fault)
-    const { firstWaitMs, longestWaitMs } = this.options
-    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.attempt, 10))
+    this.retry = setTimeout(() => void this.connect(), growingWait(this.attempt, this.options.waits))
     this.attempt += 1
-    this.retry = setTimeout(() => void this.connect(), waitMs)
     this.retry.unref()
   }
 

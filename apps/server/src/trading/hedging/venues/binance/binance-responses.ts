@@ -96,25 +96,27 @@ const lotSize = z.object({
   minQty: quantity,
   maxQty: quantity,
 })
-export const symbolResponse = z
+const symbolResponse = z
   .object({
     symbol: z.string(),
-    status: z.string(),
     filters: z.array(z.union([lotSize, z.object({ filterType: z.string() })])),
   })
-  .transform(({ symbol, filters, ...info }, context): SymbolTerms => {
+  .transform(({ symbol, filters }, context): SymbolTerms => {
     const size = filters.find((one): one is z.infer<typeof lotSize> => 'stepSize' in one)
     if (size === undefined) {
       context.addIssue({ code: 'custom', message: 'no MARKET_LOT_SIZE' })
       return z.NEVER
     }
-    return {
-      symbol,
-      step: size.stepSize,
-      minimum: size.minQty,
-      most: size.maxQty,
-      isTrading: info.status === 'TRADING',
-    }
+    return { symbol, step: size.stepSize, minimum: size.minQty, most: size.maxQty }
+  })
+
+/** The sizes of some symbols, out of a list of all of them. */
+export const termsResponse = (wanted: readonly string[]) =>
+  z.object({
+    symbols: z
+      .array(z.looseObject({ symbol: z.string() }))
+      .transform((all) => all.filter(({ symbol }) => wanted.includes(symbol)))
+      .pipe(z.array(symbolResponse)),
   })
 
 export const timeResponse = z.object({ serverTime: z.number().int() })

@@ -1,6 +1,7 @@
 import { writeScaled } from '@candor/money'
 import { z } from 'zod'
 import {
+  NoResponse,
   type OrderReport,
   type PlaceOutcome,
   quantityScale,
@@ -13,17 +14,23 @@ import {
   type VenuePosition,
   VenueUnavailable,
 } from '../../venue.ts'
+import { Connection, type Patience, usualPatience } from '../connection.ts'
 import { AccountStream } from './account-stream.ts'
 import {
   listenKeyResponse,
   orderResponse,
   positionResponse,
-  symbolResponse,
   type TradeResponse,
+  termsResponse,
   toFill,
   tradeResponse,
 } from './binance-responses.ts'
-import { type ExchangeKeys, ExchangeRefusal, NoResponse, SignedRequests } from './signed-requests.ts'
+import { type ExchangeKeys, ExchangeRefusal, SignedRequests } from './signed-requests.ts'
+
+interface BinancePatience extends Patience {
+  /** Age at which the exchange refuses a request instead of carrying it out. */
+  readonly receiveWindowMs: number
+}
 
 export interface BinanceOptions {
   readonly name: string
@@ -33,21 +40,12 @@ export interface BinanceOptions {
   readonly streamUrl: string
   readonly keys: ExchangeKeys
   readonly now?: () => number
-  /** Shorter waits, for tests. */
-  readonly patience?: {
-    readonly responseMs?: number
-    readonly receiveWindowMs?: number
-    readonly settlingMs?: number
-    readonly firstWaitMs?: number
-    readonly longestWaitMs?: number
-  }
+  readonly patience?: Partial<BinancePatience>
 }
 
 const orderPath = '/fapi/v1/order'
 const noSuchOrder = -2013
 const duplicateClientId = -4116
-/** Time after the longest wait and the receive window in which an order that was taken may not be found yet. */
-const defaultSettlingMs = 1_000
 const pageOfTrades = 1_000
 /** The exchange lists trades of at most a week at a time. */
 const weekMs = 7 * 24 * 3_600_000
@@ -59,33 +57,30 @@ export class BinanceVenue implements Venue {
   readonly name: string
   readonly settlesAfterMs: number
   private readonly options: BinanceOptions
+  private readonly patience: BinancePatience
   private readonly requests: SignedRequests
+  private readonly connection: Connection
   private readonly now: () => number
   /** Client ids by symbol and the exchange's ids, which trades name alone. */
   private readonly clientIds = new Map<string, string>()
-  private listener: VenueListener | null = null
   private stream: AccountStream | null = null
-  private state: VenueHealth = { connected: false, since: null, fault: null }
 
   constructor(options: BinanceOptions) {
     this.options = options
     this.name = options.name
     this.now = options.now ?? Date.now
-    const {
-      responseMs = 5_000,
-      receiveWindowMs = 5_000,
-      settlingMs = defaultSettlingMs,
-    } = options.patience ?? {}
+    this.connection = new Connection(this.now)
+    this.patience = { ...usualPatience, receiveWindowMs: 5_000, ...options.patience }
+    const { responseMs, receiveWindowMs, settlingMs } = this.patience
     const { url, keys } = options
     this.settlesAfterMs = responseMs + receiveWindowMs + settlingMs
     this.requests = new SignedRequests({ url, keys, responseMs, receiveWindowMs, now: this.now })
   }
 
   start(listener: VenueListener): void {
-    this.listener = listener
-    const { firstWaitMs = 250, longestWaitMs = 15_000 } = this.options.patience ?? {}
+    this.connection.listener = listener
     this.stream = new AccountStream({
-      ...{ firstWaitMs, longestWaitMs },
+      waits: this.patience,
       openKey: async () => {
         const { listenKey } = await this.requests.signed('POST', '/fapi/v1/listenKey', {}, listenKeyResponse)
         return `${this.options.streamUrl}/ws/${listenKey}`
@@ -98,19 +93,19 @@ export class BinanceVenue implements Venue {
         if (fill !== null) listener.onFill(fill)
         listener.onOrder(report)
       },
-      onChange: (fault) => this.change(fault),
+      onChange: (fault) => this.connection.change(fault),
     })
     this.stream.start()
   }
 
   async stop(): Promise<void> {
+    this.connection.stop()
     this.stream?.stop()
     this.stream = null
-    this.state = { connected: false, since: this.state.since, fault: 'stopped' }
   }
 
   health(): VenueHealth {
-    return this.state
+    return this.connection.health
   }
 
   async place(order: VenueOrder): Promise<PlaceOutcome> {
@@ -157,10 +152,8 @@ export class BinanceVenue implements Venue {
   }
 
   async terms(symbols: readonly string[]): Promise<readonly SymbolTerms[]> {
-    const wanted = new Set(symbols)
-    const named = z.object({ symbols: z.array(z.looseObject({ symbol: z.string() })) })
-    const info = await this.requests.open('GET', '/fapi/v1/exchangeInfo', named)
-    return info.symbols.filter(({ symbol }) => wanted.has(symbol)).map((one) => symbolResponse.parse(one))
+    const found = await this.requests.open('GET', '/fapi/v1/exchangeInfo', termsResponse(symbols))
+    return found.symbols
   }
 
   /** Reads page by page: by time for the first, and from the newest trade on for those after it. */
@@ -220,14 +213,5 @@ export class BinanceVenue implements Venue {
   private remember({ symbol, venueOrderId, clientId }: OrderReport): void {
     if (this.clientIds.size > mostRemembered) this.clientIds.clear()
     this.clientIds.set(`${symbol} ${venueOrderId}`, clientId)
-  }
-
-  private change(fault: string | null): void {
-    const was = this.state.connected
-    this.state =
-      fault === null
-        ? { connected: true, since: this.now(), fault: null }
-        : { connected: false, since: was ? this.now() : this.state.since, fault }
-    this.listener?.onConnection()
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import { VenueUnavailable } from '../../venue.ts'
+import { NoResponse, VenueUnavailable } from '../../venue.ts'
 import { errorResponse, timeResponse } from './binance-responses.ts'
 
 /** Keys of the operator's account at the exchange. They appear in no message and no log. */
@@ -33,9 +33,6 @@ export class ExchangeRefusal extends Error {
     this.code = code
   }
 }
-
-/** No answer, or one from which nothing follows about what became of the request. */
-export class NoResponse extends VenueUnavailable {}
 
 /** The exchange's codes for requests of which the outcome is unknown. */
 const unknownOutcomes = new Set([-1000, -1006, -1007])
@@ -102,8 +99,7 @@ export class SignedRequests {
       })
       text = await response.text()
     } catch (error) {
-      // The address is part of some messages, and a signature part of the address.
-      throw new NoResponse(`no answer to ${path}: ${(error as Error).name}`)
+      throw new NoResponse(`no answer to ${path}: ${faultOf(error as Error)}`)
     }
     this.heed(response)
     if (response.ok) return jsonOf(text, path)
@@ -126,6 +122,12 @@ export class SignedRequests {
       `the answer to ${path} is not understood: ${issue?.path.join('.')} ${issue?.message}`,
     )
   }
+}
+
+/** Names what failed. Its message is left out: the address is part of some, and a signature part of the address. */
+function faultOf({ name, cause }: Error): string {
+  const { code } = (cause ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' ? code : name
 }
 
 function jsonOf(text: string, path: string): unknown {

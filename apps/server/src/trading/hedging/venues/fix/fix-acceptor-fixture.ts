@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { type Field, type FixMessage, FixReader, writeFix, writeTime } from './fix-message.ts'
+import { type Field, type FixMessage, writeFix, writeTime } from './fix-message.ts'
+import { FixReader } from './fix-reader.ts'
 import { messageType, tag } from './fix-tags.ts'
 
 // The session of a venue for tests: it accepts one connection at a time, and keeps its numbers from one to the next. Every fault is made on purpose.

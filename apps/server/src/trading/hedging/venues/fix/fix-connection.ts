@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP, Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { type FixMessage, FixReader } from './fix-message.ts'
+import type { FixMessage } from './fix-message.ts'
+import { FixReader } from './fix-reader.ts'
 
 export interface TlsOptions {
   /** Certificate authorities in PEM instead of the machine's own. */

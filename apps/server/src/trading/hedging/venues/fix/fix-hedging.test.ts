@@ -37,9 +37,7 @@ useHedgingFixture(async () => {
         ...session,
         ...{ name, sequencePath, login: null, patience: { ...patience, responseMs: 400 } },
         address: { host: '127.0.0.1', port, tls: null },
-        terms: [
-          { symbol: 'BTCUSDT', step, minimum: step, most: (step * 1_000_000n) as Quantity, isTrading: true },
-        ],
+        terms: [{ symbol: 'BTCUSDT', step, minimum: step, most: (step * 1_000_000n) as Quantity }],
       }),
   }
 })

@@ -1,5 +1,5 @@
 import { VenueUnavailable } from '../../venue.ts'
-import { beginString, dataFields, separator, tag } from './fix-tags.ts'
+import { beginString, separator, tag } from './fix-tags.ts'
 
 export type Field = readonly [tag: number, value: string]
 
@@ -47,9 +47,10 @@ export class FixMessage {
   }
 }
 
-const checksum = (text: string): string => {
+/** Sums the bytes of a message up to its last field, which holds the sum. */
+export function checksum(bytes: Uint8Array): string {
   let sum = 0
-  for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at)
+  for (const byte of bytes) sum += byte
   return String(sum % 256).padStart(3, '0')
 }
 
@@ -59,83 +60,7 @@ export function writeFix(fields: readonly Field[]): string {
   if (broken !== undefined) throw new Error(`field ${broken[0]} cannot be sent`)
   const body = fields.map(([number, value]) => `${number}=${value}${separator}`).join('')
   const text = `${tag.beginString}=${beginString}${separator}${tag.bodyLength}=${body.length}${separator}${body}`
-  return `${text}${tag.checkSum}=${checksum(text)}${separator}`
-}
-
-const head = new RegExp(`^8=([^${separator}]{1,12})${separator}9=(\\d{1,7})${separator}`)
-const trailer = new RegExp(`^10=(\\d{3})${separator}$`)
-const trailerLength = 7
-const longestHead = 32
-const mostBytes = 1024 * 1024
-
-/** Cuts a stream of bytes into messages. Garbled ones are left out: the gap in the numbers shows that they are missing. */
-export class FixReader {
-  private pending = ''
-
-  read(chunk: Buffer): FixMessage[] {
-    // One character a byte, so that lengths and sums are those of the bytes.
-    this.pending += chunk.toString('latin1')
-    const messages: FixMessage[] = []
-    let message = this.next()
-    while (message !== null) {
-      if (message !== 'garbled') messages.push(message)
-      message = this.next()
-    }
-    return messages
-  }
-
-  private next(): FixMessage | 'garbled' | null {
-    const start = this.pending.indexOf('8=FIX')
-    if (start < 0) {
-      this.pending = this.pending.slice(-4)
-      return null
-    }
-    this.pending = this.pending.slice(start)
-    const found = head.exec(this.pending)
-    if (found === null) return this.pending.length > longestHead ? this.skip() : null
-    const [whole, begin = '', length] = found
-    const end = whole.length + Number(length)
-    if (end > mostBytes) return this.skip()
-    if (this.pending.length < end + trailerLength) return null
-    const sum = trailer.exec(this.pending.slice(end, end + trailerLength))?.[1]
-    if (sum !== checksum(this.pending.slice(0, end))) return this.skip()
-    const fields = fieldsOf(this.pending.slice(whole.length, end))
-    if (fields === null) return this.skip()
-    this.pending = this.pending.slice(end + trailerLength)
-    return new FixMessage([[tag.beginString, begin], ...fields])
-  }
-
-  private skip(): 'garbled' {
-    this.pending = this.pending.slice(1)
-    return 'garbled'
-  }
-}
-
-/** Returns the number before the next equals sign; null where there is none. */
-function tagOf(body: string, at: number, equals: number): number | null {
-  const text = equals < 0 ? '' : body.slice(at, equals)
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
-}
-
-/** Reads the fields between length and checksum; null where they are none. */
-function fieldsOf(body: string): Field[] | null {
-  const fields: Field[] = []
-  /** Field of raw data that comes next, and its length. */
-  let [dataTag, dataLength] = [0, 0]
-  for (let at = 0; at < body.length; ) {
-    const equals = body.indexOf('=', at)
-    const number = tagOf(body, at, equals)
-    if (number === null) return null
-    const start: number = equals + 1
-    const end: number = dataTag === number ? start + dataLength : body.indexOf(separator, start)
-    if (end < start || body[end] !== separator) return null
-    const value = body.slice(start, end)
-    fields.push([number, value])
-    dataTag = dataFields.get(number) ?? 0
-    dataLength = Number(value)
-    at = end + 1
-  }
-  return fields[0]?.[0] === tag.msgType ? fields : null
+  return `${text}${tag.checkSum}=${checksum(Buffer.from(text, 'latin1'))}${separator}`
 }
 
 /** Writes a moment as FIX does: `20261130-13:05:42.123`. */

@@ -1,3 +1,4 @@
+import { growingWait, type WaitBounds } from '../../growing-wait.ts'
 import { type FixAddress, FixConnection } from './fix-connection.ts'
 import type { Field, FixMessage } from './fix-message.ts'
 import { beginString, messageType, tag } from './fix-tags.ts'
@@ -17,8 +18,8 @@ export interface FixSessionOptions extends FixIdentity {
   /** Time of the machine, epoch ms, for the time of sending. */
   readonly now: () => number
   readonly logonMs: number
-  readonly firstWaitMs: number
-  readonly longestWaitMs: number
+  /** Waits before the next connection. */
+  readonly waits: WaitBounds
   /** Called with application messages and rejections, in order and once. */
   readonly onMessage: (message: FixMessage) => void
   /** Called with null when both sides are in step and messages can be sent, and with the reason when the connection ended. */
@@ -85,10 +86,8 @@ export class FixSession {
   }
 
   private connectLater(): void {
-    const { firstWaitMs, longestWaitMs } = this.options
-    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.attempt, 10))
+    this.retry = setTimeout(() => void this.connect(), growingWait(this.attempt, this.options.waits))
     this.attempt += 1
-    this.retry = setTimeout(() => void this.connect(), waitMs)
     this.retry.unref()
   }
 

@@ -2,7 +2,7 @@ import { parseScaled } from '@candor/money'
 import { minuteMs } from '@candor/rules/time-units.ts'
 import { expect, it } from 'vitest'
 import { VenueUnavailable } from '../../venue.ts'
-import { type Field, FixReader, readTime, writeFix, writeTime } from './fix-message.ts'
+import type { Field } from './fix-message.ts'
 import { messageType, tag } from './fix-tags.ts'
 import { connected, fixture, orderOf, useFixFixture } from './fix-venue-fixture.ts'
 
@@ -163,25 +163,4 @@ it('I16.3 FIX: fees are read as commission of every kind and as other fees, of o
   await connected()
   expect(fixture.fills).toHaveLength(count)
   await expect(fixture.venue.fillsSince('BTCUSDT', 0)).rejects.toThrow('fees in several currencies')
-})
-
-it('I16.3 FIX: messages are cut out of any stream of bytes, and data may contain separators', () => {
-  const fields: Field[] = [
-    [tag.msgType, '8'],
-    [95, '4'],
-    [96, 'a=bc'],
-    [tag.text, '8=FIX'],
-  ]
-  const plain = writeFix(fields)
-  const text = `x8=FI${plain}${plain.replace('8=FIX\u0001', '8=FIY\u0001')}8=FIX.4.4\u00019=99999999\u0001${plain}`
-  for (const size of [1, 3, 7, 1_000]) {
-    const reader = new FixReader()
-    const read = []
-    for (let at = 0; at < text.length; at += size)
-      read.push(...reader.read(Buffer.from(text.slice(at, at + size), 'latin1')))
-    expect(read.map((message) => message.fields.slice(1))).toEqual([fields, fields])
-  }
-  expect(() => writeFix([[tag.text, 'a\u000110=000']])).toThrow('field 58 cannot be sent')
-  expect(writeTime(readTime('20261130-13:05:42.123456'))).toBe('20261130-13:05:42.123')
-  expect(() => readTime('yesterday')).toThrow(VenueUnavailable)
 })

@@ -3,6 +3,7 @@ import { writeScaled } from '@candor/money'
 import type { HedgeSide } from '@candor/rules/hedging/decide-hedge.ts'
 import { dayMs } from '@candor/rules/time-units.ts'
 import {
+  NoResponse,
   type OrderReport,
   type PlaceOutcome,
   quantityScale,
@@ -15,18 +16,16 @@ import {
   type VenuePosition,
   VenueUnavailable,
 } from '../../venue.ts'
+import { Connection, type Patience, usualPatience } from '../connection.ts'
 import { type Field, type FixMessage, writeDate, writeTime } from './fix-message.ts'
 import { isStatus, isTrade, isUnknownOrder, toFill, toReport } from './fix-reports.ts'
 import { FixSession, type FixSessionOptions } from './fix-session.ts'
 import { messageType, tag } from './fix-tags.ts'
 import { NotSent } from './outbox.ts'
-import { NoResponse, Questions } from './questions.ts'
+import { Questions } from './questions.ts'
 import { PositionList, TradeList } from './report-lists.ts'
 
-type SessionSettings = Omit<
-  FixSessionOptions,
-  'now' | 'onMessage' | 'onChange' | 'logonMs' | 'firstWaitMs' | 'longestWaitMs'
->
+type SessionSettings = Omit<FixSessionOptions, 'now' | 'onMessage' | 'onChange' | 'logonMs' | 'waits'>
 
 export interface FixVenueOptions extends SessionSettings {
   readonly name: string
@@ -39,14 +38,12 @@ export interface FixVenueOptions extends SessionSettings {
   /** Sizes that the venue takes: FIX 4.4 has no message for them that venues agree on. */
   readonly terms: readonly SymbolTerms[]
   readonly now?: () => number
-  /** Shorter waits, for tests. */
-  readonly patience?: {
-    readonly responseMs?: number
-    readonly settlingMs?: number
-    readonly logonMs?: number
-    readonly firstWaitMs?: number
-    readonly longestWaitMs?: number
-  }
+  readonly patience?: Partial<FixPatience>
+}
+
+interface FixPatience extends Patience {
+  /** Longest time until both sides are in step after a connection was opened. */
+  readonly logonMs: number
 }
 
 const sides = { buy: '1', sell: '2' } as const
@@ -62,21 +59,21 @@ export class FixVenue implements Venue {
   private readonly options: FixVenueOptions
   private readonly session: FixSession
   private readonly questions: Questions
+  private readonly connection: Connection
   private readonly now: () => number
-  private listener: VenueListener | null = null
-  private state: VenueHealth = { connected: false, since: null, fault: null }
 
   constructor(options: FixVenueOptions) {
-    const { patience = {}, now = Date.now } = options
-    const { responseMs = 5_000, settlingMs = 1_000, logonMs = 10_000 } = patience
-    const { firstWaitMs = 250, longestWaitMs = 15_000 } = patience
+    const { now = Date.now } = options
+    const patience: FixPatience = { ...usualPatience, logonMs: 10_000, ...options.patience }
+    const { responseMs, settlingMs, logonMs } = patience
     this.options = options
     this.name = options.name
     this.now = now
+    this.connection = new Connection(now)
     this.settlesAfterMs = responseMs + settlingMs
     this.session = new FixSession({
       ...options,
-      ...{ now, logonMs, firstWaitMs, longestWaitMs },
+      ...{ now, logonMs, waits: patience },
       onMessage: (message) => this.receive(message),
       onChange: (fault) => this.change(fault),
     })
@@ -84,18 +81,18 @@ export class FixVenue implements Venue {
   }
 
   start(listener: VenueListener): void {
-    this.listener = listener
+    this.connection.listener = listener
     this.session.start()
   }
 
   async stop(): Promise<void> {
-    this.state = { connected: false, since: this.state.since, fault: 'stopped' }
+    this.connection.stop()
     await this.session.stop()
     this.questions.fail('the venue is not connected any more')
   }
 
   health(): VenueHealth {
-    return this.state
+    return this.connection.health
   }
 
   /** Sends an order, and waits for its end: what cannot be filled at once expires. */
@@ -234,9 +231,10 @@ export class FixVenue implements Venue {
   private receive(message: FixMessage): void {
     this.questions.take(message)
     if (message.type !== messageType.executionReport || isStatus(message)) return
+    const { listener } = this.connection
     try {
-      if (isTrade(message)) this.listener?.onFill(toFill(message, this.options.feeCurrency))
-      this.listener?.onOrder(toReport(message))
+      if (isTrade(message)) listener?.onFill(toFill(message, this.options.feeCurrency))
+      listener?.onOrder(toReport(message))
     } catch (error) {
       if (!(error instanceof VenueUnavailable)) throw error
       // It may have been an execution: begin again, and ask for what was missed.
@@ -245,13 +243,8 @@ export class FixVenue implements Venue {
   }
 
   private change(fault: string | null): void {
-    const was = this.state.connected
-    this.state =
-      fault === null
-        ? { connected: true, since: this.now(), fault: null }
-        : { connected: false, since: was ? this.now() : this.state.since, fault: this.withoutSecret(fault) }
     if (fault !== null) this.questions.fail(fault)
-    this.listener?.onConnection()
+    this.connection.change(fault === null ? null : this.withoutSecret(fault))
   }
 
   /** Venues give reasons in words of their own, and repeat what they were sent. */

@@ -1,4 +1,4 @@
-import { VenueUnavailable } from '../../venue.ts'
+import { NoResponse } from '../../venue.ts'
 import type { Field, FixMessage } from './fix-message.ts'
 import type { FixSession } from './fix-session.ts'
 import { messageType, tag } from './fix-tags.ts'
@@ -13,9 +13,6 @@ export interface Question<T> {
   /** Gives what is known when the time is over; throws where that is nothing. */
   readonly late?: () => T
 }
-
-/** The question was sent, and its answer did not arrive: the connection ended, or the time is over. */
-export class NoResponse extends VenueUnavailable {}
 
 interface Open {
   number: number | null
