@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { termFinder } from '../../packages/texts/src/check/glossary.ts'
 import { spellingFaults, termFaults, wordsOfPage, wordsOfSource } from './code-words.ts'
 
-const glossary = { factor: { accepted: 'two-factor authentication', forbidden: ['second factor*'] } }
+const find = termFinder('en', {
+  factor: { accepted: 'two-factor authentication', forbidden: ['second factor*'] },
+})
 const source = (text: string) => wordsOfSource({ file: 'page.tsx', text })
 const texts = (text: string) => source(text).map((one) => one.text)
 
@@ -17,7 +20,7 @@ test('the words of a source are its JSX text and prose literals, with values in 
 })
 
 test('a forbidden term is found in JSX, literals, templates and pages, with its place; not in names of code', () => {
-  const found = (words: ReturnType<typeof source>) => termFaults('page.tsx', words, glossary)
+  const found = (words: ReturnType<typeof source>) => termFaults('page.tsx', words, find)
   expect(found(source('a\nconst text = <p>\n  Your second\n  factor</p>'))).toEqual([
     'page.tsx:3: “second factor*” is “two-factor authentication” here',
   ])

@@ -12,6 +12,7 @@ export const proposalKindNames = {
   'loans.offer': 'changing the loan offer',
   'markets.action': 'a split or dividend',
   'markets.cancel': 'cancelling a split or dividend',
+  'monitoring.rule': 'adding or changing a monitoring rule',
   'nft.transfer': 'transferring proceeds to the charity',
   'operators.add': 'inviting an operator',
   'operators.enable': 'enabling an operator again',
