@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { call, expect, test } from './journey.ts'
 import { openConsole, pageLink } from './operators.ts'
 
-// Two people walk: monitoring.rule.
+// Walked by two here: monitoring.rule.
 
 test('I16.8: a rule is tested on past deposits, changed by two people, and explained to who reviews the next one', async ({
   server,
