@@ -4,6 +4,8 @@ import { Badge } from '@candor/ui/feedback.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { dayOf } from '../shell/moments.ts'
@@ -16,6 +18,7 @@ import { textOf } from './value-text.ts'
 
 /** Every parameter an operator can change, marked where it differs from its default. */
 export function ParametersPage() {
+  const { role } = useMe()
   const query = useOps('opsParameters', {})
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<string | null>(null)
@@ -28,6 +31,11 @@ export function ParametersPage() {
         title="Parameters"
         text="Each change needs a reason and is recorded in the audit log. Parameters marked ⚖ need a second person."
       >
+        {role !== 'content' && (
+          <Link href="/monitoring-rules" className="text-14 text-accent">
+            Monitoring rules
+          </Link>
+        )}
         <SearchInput
           compact
           aria-label="Search parameters"

@@ -24,7 +24,12 @@ function Loaded({ kind, id }: Pick<CaseShown, 'kind' | 'id'>) {
   const query = useOps('opsCaseHits', { kind, id })
   return (
     <Card className="mt-4">
-      <h2 className="mb-2 font-semibold text-14 text-ink">Monitoring rules</h2>
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h2 className="font-semibold text-14 text-ink">Monitoring rules</h2>
+        <Link href="/monitoring-rules" className="text-12 text-accent">
+          All rules
+        </Link>
+      </div>
       <Shown query={query}>{(loaded) => <Hits {...loaded} />}</Shown>
     </Card>
   )

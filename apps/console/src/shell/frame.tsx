@@ -19,6 +19,8 @@ export interface ConsolePage {
   /** Heading in the list; left out: at its beginning, without one. */
   readonly group?: 'Queues' | 'Money' | 'Products' | 'Administration'
   readonly title: string
+  /** True for a page that others link to: the list has no room for it at 1440×900. */
+  readonly unlisted?: true
   readonly icon: LucideIcon
   /** Roles that see the page; the server checks them again. */
   readonly roles: readonly OperatorRole[]
@@ -117,7 +119,7 @@ function PageLinks({
   readonly className?: string
 }) {
   const { data } = useDashboard()
-  const shown = pages.filter(({ path }) => path !== ownPath)
+  const shown = pages.filter(({ path, unlisted }) => path !== ownPath && unlisted !== true)
   const groups = [...new Set(shown.map(({ group }) => group))]
   return (
     <div className={classNames('flex flex-col', className)}>

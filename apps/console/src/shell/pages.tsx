@@ -149,8 +149,8 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/monitoring-rules',
     also: ['/monitoring-rules/:id'],
-    group: 'Money',
     title: 'Monitoring rules',
+    unlisted: true,
     icon: ScanSearch,
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     Page: MonitoringRulesPage,
