@@ -2,10 +2,10 @@ import type { CustomerShown } from '@candor/contract'
 import { Badge, Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useOps } from '../session/use-ops.ts'
+import { BackLink } from '../shell/back-link.tsx'
 import { dayOf, momentOf } from '../shell/moments.ts'
 import { Shown } from '../shell/states.tsx'
 import { CustomerActions } from './customer-actions.tsx'
@@ -19,13 +19,7 @@ export function CustomerView({ id }: { readonly id: string }) {
   const query = useOps('opsCustomer', { id })
   return (
     <div className="p-6">
-      <Link
-        href="/customers"
-        className="mb-4 inline-flex items-center gap-1.5 text-14 text-ink-2 no-underline hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        Customers
-      </Link>
+      <BackLink to="/customers" title="Customers" className="mb-4" />
       <Shown query={query}>
         {(customer) => (
           <>

@@ -1,6 +1,6 @@
 import type { CaseShown, DayOfMoney, MoneyBefore } from '@candor/contract'
 import { Money, MoneyChange } from '@candor/ui/figures/figures.tsx'
-import type { Column } from '@candor/ui/figures/table.tsx'
+import { CardLines, type Column } from '@candor/ui/figures/table.tsx'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import { useMe } from '../session/me.ts'
@@ -30,6 +30,7 @@ function Loaded({ kind, id }: Pick<CaseShown, 'kind' | 'id'>) {
               rows={money.days}
               rowKey={({ day }) => day}
               columns={dayColumns}
+              card={(day) => <DayCard day={day} />}
             />
             {money.withdrawals.length > 0 && (
               <ListCard
@@ -38,6 +39,7 @@ function Loaded({ kind, id }: Pick<CaseShown, 'kind' | 'id'>) {
                 rows={money.withdrawals}
                 rowKey={(one) => one.id}
                 columns={withdrawalColumns}
+                card={(one) => <WithdrawalCard withdrawal={one} />}
               />
             )}
           </div>
@@ -89,21 +91,49 @@ function Summary({ money }: { readonly money: MoneyBefore }) {
 }
 
 const Since = ({ iso }: { readonly iso: string }) => (
-  <span className="figures">{`${momentOf(iso)} (${distanceTo(iso, Date.now())})`}</span>
+  <>
+    <span className="figures">{momentOf(iso)}</span>{' '}
+    <span className="figures">{`(${distanceTo(iso, Date.now())})`}</span>
+  </>
 )
 
 const Coins = ({ coins }: { readonly coins: DayOfMoney['in'] }) => (
   <span className="flex flex-col items-end">
     {coins.length === 0 ? <span className="text-ink-3">–</span> : null}
-    {coins.map(({ asset, amount }) => (
-      <Money key={asset} amount={amount} asset={asset} />
+    {coins.map((coin) => (
+      <Coin key={coin.asset} {...coin} />
     ))}
   </span>
 )
 
+/** An amount above its asset: a day has up to four of them in a line. */
+const Coin = ({ asset, amount }: DayOfMoney['in'][number]) => (
+  <>
+    <Money amount={amount} />
+    <span className="text-12 text-ink-3">{asset}</span>
+  </>
+)
+
+function DayCard({ day }: { readonly day: DayOfMoney }) {
+  const [head, ...figures] = dayColumns
+  return (
+    <>
+      <p className="text-14 text-ink">{head?.cell(day)}</p>
+      <DetailList className="mt-1">
+        {figures.map(({ key, title, cell }) => (
+          <Detail key={key} name={title}>
+            {cell(day)}
+          </Detail>
+        ))}
+      </DetailList>
+    </>
+  )
+}
+
 const dayColumns: readonly Column<DayOfMoney>[] = [
-  { key: 'day', title: 'Day', cell: ({ day }) => <span className="figures whitespace-nowrap">{day}</span> },
+  { key: 'day', title: 'Day', cell: ({ day }) => <span className="figures">{day}</span> },
   { key: 'in', title: 'In', end: true, cell: (row) => <Coins coins={row.in} /> },
+  { key: 'out', title: 'Out', end: true, cell: (row) => <Coins coins={row.out} /> },
   {
     key: 'converted',
     title: 'Converted',
@@ -113,12 +143,8 @@ const dayColumns: readonly Column<DayOfMoney>[] = [
         <Coins coins={gave} />
         {got.length > 0 && (
           <span className="flex flex-col items-end text-ink-2">
-            {got.map(({ asset, amount }) => (
-              <span key={asset}>
-                {'to '}
-                <Money amount={amount} asset={asset} />
-              </span>
-            ))}
+            <span className="text-12 text-ink-3">to</span>
+            <Coins coins={got} />
           </span>
         )}
       </>
@@ -126,31 +152,39 @@ const dayColumns: readonly Column<DayOfMoney>[] = [
   },
   {
     key: 'traded',
-    title: 'Traded',
+    title: 'Traded, result in USDT',
     end: true,
-    cell: ({ traded }) => <Money amount={traded} asset="USDT" max={2} />,
+    cell: ({ traded, result }) => (
+      <span className="flex flex-col items-end">
+        <Money amount={traded} max={2} />
+        <MoneyChange amount={result} max={2} className="text-12" />
+      </span>
+    ),
   },
-  {
-    key: 'result',
-    title: 'Result',
-    end: true,
-    cell: ({ result }) => <MoneyChange amount={result} asset="USDT" max={2} />,
-  },
-  { key: 'out', title: 'Out', end: true, cell: (row) => <Coins coins={row.out} /> },
 ]
 
-const withdrawalColumns: readonly Column<MoneyBefore['withdrawals'][number]>[] = [
+type Withdrawal = MoneyBefore['withdrawals'][number]
+
+const WithdrawalCard = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
+  <CardLines
+    title={<Target {...withdrawal} />}
+    value={<Money amount={withdrawal.amount} asset={withdrawal.asset} />}
+    detail={withdrawal.status}
+    state={dayOf(withdrawal.at)}
+  />
+)
+
+const Target = ({ id, to }: Withdrawal) => (
+  <Link href={`/withdrawal/${id}`} className="text-accent tabular-nums [overflow-wrap:anywhere]">
+    {to}
+  </Link>
+)
+
+const withdrawalColumns: readonly Column<Withdrawal>[] = [
   {
     key: 'to',
     title: 'To',
-    cell: ({ id, to }) => (
-      <Link
-        href={`/withdrawal/${id}`}
-        className="whitespace-normal text-accent tabular-nums [overflow-wrap:anywhere]"
-      >
-        {to}
-      </Link>
-    ),
+    cell: (withdrawal) => <Target {...withdrawal} />,
   },
   { key: 'status', title: 'Status', cell: ({ status }) => status },
   {

@@ -71,6 +71,7 @@ export const queuePage = (kind: CaseKindName, title: string) =>
         }
         detail={{
           label: 'Case',
+          list: `/${kind}`,
           className: 'overflow-y-auto',
           open: open && <CaseView key={open} kind={kind} id={open} onDone={() => step(1)} />,
           none: { title: 'No case selected', text: 'Select a case on the left, or press j.' },

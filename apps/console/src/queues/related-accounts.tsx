@@ -51,6 +51,7 @@ function Loaded({ kind, id }: Pick<CaseShown, 'kind' | 'id'>) {
               rows={accounts}
               rowKey={(account) => account.id}
               columns={columns}
+              card={(account) => <AccountCard account={account} />}
             />
             {more && <Note text={`Only the ${accounts.length} with the strongest relation are listed.`} />}
             {crowded.map((one) => (
@@ -70,37 +71,44 @@ const Note = ({ text }: { readonly text: string }) => (
 const crowdText = ({ by, what }: RelatedAccounts['crowded'][number]) =>
   `${words[by]}${what === null ? '' : ` ${what}`}: shared with more than ${mostSharing} accounts, which are not listed for it.`
 
+/** The same on a narrow screen. */
+const AccountCard = ({ account }: { readonly account: RelatedAccount }) => (
+  <div className="flex flex-col gap-2 text-14">
+    <div className="flex flex-wrap items-start justify-between gap-x-3">
+      <Name {...account} />
+      <span className="figures text-12 text-ink-3">{`opened ${dayOf(account.createdAt)}`}</span>
+    </div>
+    <Shared {...account} />
+  </div>
+)
+
+const Name = ({ id, userName, status, kyc }: RelatedAccount) => (
+  <div className="flex flex-col items-start gap-1">
+    <Link href={`/customers/${id}`} className="break-words text-accent">
+      {userName}
+    </Link>
+    {status !== 'active' && <Badge tone={status === 'frozen' ? 'bad' : 'neutral'}>{status}</Badge>}
+    <span className="text-12 text-ink-3">{`identity ${kyc}`}</span>
+  </div>
+)
+
+const Shared = ({ shared }: RelatedAccount) => (
+  <ul className="flex flex-col gap-1">
+    {shared.map(({ by, what, at }) => (
+      <li key={`${by}${what}`}>
+        <span className="text-ink">{words[by]}</span>
+        {what !== null && (
+          <span className="text-ink-2 tabular-nums [overflow-wrap:anywhere]">{` ${what}`}</span>
+        )}{' '}
+        <span className="figures text-12 text-ink-3">{dayOf(at)}</span>
+      </li>
+    ))}
+  </ul>
+)
+
 const columns: readonly Column<RelatedAccount>[] = [
-  {
-    key: 'account',
-    title: 'Account',
-    cell: ({ id, userName, status, kyc }) => (
-      <div className="flex flex-col items-start gap-1">
-        <Link href={`/customers/${id}`} className="text-accent">
-          {userName}
-        </Link>
-        {status !== 'active' && <Badge tone={status === 'frozen' ? 'bad' : 'neutral'}>{status}</Badge>}
-        <span className="text-12 text-ink-3">{`identity ${kyc}`}</span>
-      </div>
-    ),
-  },
-  {
-    key: 'shared',
-    title: 'In common',
-    cell: ({ shared }) => (
-      <ul className="flex flex-col gap-1">
-        {shared.map(({ by, what, at }) => (
-          <li key={`${by}${what}`} className="whitespace-normal">
-            <span className="text-ink">{words[by]}</span>
-            {what !== null && (
-              <span className="whitespace-normal text-ink-2 tabular-nums [overflow-wrap:anywhere]">{` ${what}`}</span>
-            )}
-            <span className="figures ms-2 whitespace-nowrap text-12 text-ink-3">{dayOf(at)}</span>
-          </li>
-        ))}
-      </ul>
-    ),
-  },
+  { key: 'account', title: 'Account', cell: (account) => <Name {...account} /> },
+  { key: 'shared', title: 'In common', cell: (account) => <Shared {...account} /> },
   {
     key: 'opened',
     title: 'Opened',

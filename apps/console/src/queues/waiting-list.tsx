@@ -3,6 +3,7 @@ import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
 import { useMe } from '../session/me.ts'
+import { BackLink } from '../shell/back-link.tsx'
 import { type PagesQuery, ShownPages } from '../shell/states.tsx'
 
 interface WaitingListProps<Entry, State extends string> {
@@ -23,13 +24,16 @@ interface WaitingListProps<Entry, State extends string> {
   /** Shown next to the list: the open entry, or a hint to open one. */
   readonly detail: {
     readonly label: string
+    /** Null: none is open. */
     readonly open: ReactNode
+    /** Address of the list alone: on a narrow screen the open entry is shown instead of it. */
+    readonly list: string
     readonly none: { readonly title: string; readonly text: string }
     readonly className?: string
   }
 }
 
-/** A list of waiting entries, with the open one next to it. */
+/** A list of waiting entries, with the open one next to it; on a narrow screen one of both. */
 export function WaitingList<Entry extends { readonly id: string }, State extends string>({
   title,
   aside,
@@ -41,11 +45,15 @@ export function WaitingList<Entry extends { readonly id: string }, State extends
   foot,
   detail,
 }: WaitingListProps<Entry, State>) {
+  const isOpen = detail.open !== null
   return (
     <div className="flex h-full min-h-0">
       <section
         aria-label={title}
-        className="flex w-64 shrink-0 flex-col overflow-y-auto border-hairline border-e xl:w-80"
+        className={classNames(
+          'flex w-full shrink-0 flex-col overflow-y-auto border-hairline border-e md:w-64 xl:w-80',
+          isOpen && 'max-md:hidden',
+        )}
       >
         <header className="sticky top-0 z-10 flex flex-col gap-3 border-hairline border-b bg-ground p-4">
           <div className="flex items-center justify-between gap-2">
@@ -65,8 +73,14 @@ export function WaitingList<Entry extends { readonly id: string }, State extends
         </ShownPages>
         {foot}
       </section>
-      <section aria-label={detail.label} className={classNames('min-w-0 flex-1', detail.className)}>
-        {detail.open ?? <EmptyState icon={icon} {...detail.none} className="pt-32" />}
+      <section
+        aria-label={detail.label}
+        className={classNames('flex min-w-0 flex-1 flex-col', !isOpen && 'max-md:hidden')}
+      >
+        {isOpen && <BackLink to={detail.list} title={title} className="px-5 pt-4 md:hidden" />}
+        <div className={classNames('min-h-0 flex-1', detail.className)}>
+          {detail.open ?? <EmptyState icon={icon} {...detail.none} className="pt-32" />}
+        </div>
       </section>
     </div>
   )

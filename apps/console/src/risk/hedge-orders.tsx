@@ -21,6 +21,7 @@ export function HedgeOrders() {
               rows={orders}
               rowKey={({ clientId }) => clientId}
               columns={columns}
+              card={(order) => <OrderCard {...order} />}
             />
           </Card>
         )
@@ -40,21 +41,24 @@ const columns: readonly Column<HedgeOrderShown>[] = [
     key: 'result',
     title: 'Result, fees',
     end: true,
-    cell: ({ fills }) => (
-      <span className="flex flex-col items-end">
-        {fills.map(({ id, realised, charged }) => (
-          <span key={id} className="figures">
-            <Money amount={realised} signed />
-            <span className="text-ink-3">
-              {' '}
-              <Money amount={charged} />
-            </span>
-          </span>
-        ))}
-      </span>
-    ),
+    cell: ({ fills }) => <Results fills={fills} />,
   },
 ]
+
+/** The same on a narrow screen. */
+const OrderCard = (order: HedgeOrderShown) => (
+  <div className="flex items-start justify-between gap-3 text-14">
+    <span className="flex flex-col">
+      <span className="text-ink">{`${order.side} ${order.lots} ${order.code}`}</span>
+      <span className="text-12 text-ink-3">{momentOf(order.createdAt)}</span>
+      <OrderState {...order} />
+    </span>
+    <span className="flex flex-col items-end gap-1">
+      <Fills fills={order.fills} />
+      <Results fills={order.fills} />
+    </span>
+  </div>
+)
 
 function OrderState({ state, reason }: HedgeOrderShown) {
   const [text, tone] = stateWords[state]
@@ -63,6 +67,22 @@ function OrderState({ state, reason }: HedgeOrderShown) {
     <span className="flex max-w-64 flex-col">
       <span className={color}>{text}</span>
       {reason !== null && <span className="text-12 text-ink-3 [overflow-wrap:anywhere]">{reason}</span>}
+    </span>
+  )
+}
+
+function Results({ fills }: Pick<HedgeOrderShown, 'fills'>) {
+  return (
+    <span className="flex flex-col items-end">
+      {fills.map(({ id, realised, charged }) => (
+        <span key={id} className="figures">
+          <Money amount={realised} signed />
+          <span className="text-ink-3">
+            {' '}
+            <Money amount={charged} />
+          </span>
+        </span>
+      ))}
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import type { HedgedMarketState } from '@candor/contract'
+import { classNames } from '@candor/ui/class-names.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
-import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { actColumn } from '../shell/act-column.tsx'
-import { momentOf } from '../shell/moments.ts'
+import { distanceTo } from '../shell/moments.ts'
 import type { StopOfHedging } from './hedging-stop-dialog.tsx'
 import { hindranceWords, passedText } from './hedging-words.ts'
 
@@ -28,34 +29,61 @@ export function HedgedMarkets({
         rows={markets}
         rowKey={({ code }) => code}
         columns={[
-          ...columns,
-          actColumn<HedgedMarketState>(({ code, stop }) => (
-            <Button
-              variant="secondary"
-              size="s"
-              aria-label={stop === null ? `Stop hedging ${code}` : `Resume hedging ${code}`}
-              onClick={() => onStop({ code, stopped: stop === null })}
-            >
-              {stop === null ? 'Stop …' : 'Resume …'}
-            </Button>
-          )),
+          { key: 'code', title: 'Market', cell: (market) => <Name {...market} /> },
+          ...figures,
+          actColumn<HedgedMarketState>((market) => <StopButton market={market} onStop={onStop} />),
         ]}
+        card={(market) => <MarketCard market={market} onStop={onStop} />}
       />
     </Card>
   )
 }
 
-const columns: readonly Column<HedgedMarketState>[] = [
-  {
-    key: 'code',
-    title: 'Market',
-    cell: (market) => (
-      <span className="flex flex-col">
-        <span className="text-ink">{market.code}</span>
-        <State {...market} />
-      </span>
-    ),
-  },
+interface OfMarket {
+  readonly market: HedgedMarketState
+  readonly onStop: (stop: StopOfHedging) => void
+}
+
+function StopButton({ market: { code, stop }, onStop }: OfMarket) {
+  return (
+    <Button
+      variant="secondary"
+      size="s"
+      aria-label={stop === null ? `Stop hedging ${code}` : `Resume hedging ${code}`}
+      onClick={() => onStop({ code, stopped: stop === null })}
+    >
+      {stop === null ? 'Stop …' : 'Resume …'}
+    </Button>
+  )
+}
+
+/** The same on a narrow screen. */
+function MarketCard({ market, onStop }: OfMarket) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <Name {...market} />
+        <StopButton market={market} onStop={onStop} />
+      </div>
+      <DetailList className="mt-2">
+        {figures.map(({ key, title, cell }) => (
+          <Detail key={key} name={title}>
+            {cell(market)}
+          </Detail>
+        ))}
+      </DetailList>
+    </>
+  )
+}
+
+const Name = (market: HedgedMarketState) => (
+  <span className="flex flex-col text-14">
+    <span className="text-ink">{market.code}</span>
+    <State {...market} />
+  </span>
+)
+
+const figures: readonly Column<HedgedMarketState>[] = [
   {
     key: 'net',
     title: 'Customers’ net',
@@ -66,7 +94,7 @@ const columns: readonly Column<HedgedMarketState>[] = [
     key: 'limit',
     title: 'Limit',
     end: true,
-    cell: (market) => (hasNoLimit(market) ? 'none' : (market.limit ?? '–')),
+    cell: (market) => (hasNoLimit(market) ? 'none' : <LimitInLots {...market} />),
   },
   {
     key: 'laidOff',
@@ -116,10 +144,14 @@ function stateOf(market: HedgedMarketState) {
   ] as const
 }
 
+/** It follows the price: further digits would only move. */
+const LimitInLots = ({ limit }: HedgedMarketState) =>
+  limit === null ? '–' : <Money amount={limit} min={0} max={4} />
+
 function Lots({ lots, value }: { readonly lots: string; readonly value: string | null }) {
   return (
     <span className="flex flex-col items-end">
-      <span className="figures">{lots}</span>
+      <Money amount={lots} min={0} />
       {value !== null && (
         <span className="text-12 text-ink-3">
           <Money amount={value} signed max={0} min={0} />
@@ -129,12 +161,20 @@ function Lots({ lots, value }: { readonly lots: string; readonly value: string |
   )
 }
 
+/** An order takes a moment; only what stays longer is wrong. */
+const usualResidualMs = 5_000
+
 function Residual({ residual, residualMs }: HedgedMarketState) {
   if (residual === null) return <span className="text-warn">no price</span>
   if (Number(residual) === 0) return <span className="text-ink-3">none</span>
   return (
-    <span className="flex flex-col items-end text-bad">
-      <span className="figures">{residual}</span>
+    <span
+      className={classNames(
+        'flex flex-col items-end',
+        residualMs < usualResidualMs ? 'text-ink-2' : 'text-bad',
+      )}
+    >
+      <Money amount={residual} min={0} />
       <span className="text-12">{`for ${passedText(residualMs)}`}</span>
     </span>
   )
@@ -144,14 +184,16 @@ function Comparison({ comparison }: HedgedMarketState) {
   if (comparison === null) return <span className="text-ink-3">–</span>
   const { agrees, ours, theirs, foreignFills, missingFills, at } = comparison
   const differences = [
-    ...(ours === theirs ? [] : [`${ours} here, ${theirs} there`]),
+    ...(ours === theirs ? [] : [`${lotsText(ours)} here, ${lotsText(theirs)} there`]),
     ...(foreignFills === 0 ? [] : [`${foreignFills} executions that are not ours`]),
     ...(missingFills === 0 ? [] : [`${missingFills} executions that the venue lacks`]),
   ]
   return (
     <span className="flex flex-col">
       <span className={agrees ? 'text-good' : 'text-bad'}>{agrees ? 'agrees' : differences.join('; ')}</span>
-      <span className="text-12 text-ink-3">{momentOf(at)}</span>
+      <span className="whitespace-nowrap text-12 text-ink-3">{distanceTo(at, Date.now())}</span>
     </span>
   )
 }
+
+const lotsText = (lots: string): string => lots.replace('-', '−')

@@ -38,7 +38,7 @@ export function Sections({
 function Row({ label, value, tone }: ShownSection['rows'][number]) {
   const Icon = icons[tone]
   return (
-    <div className="grid grid-cols-[minmax(7rem,11rem)_1fr] items-baseline gap-4 py-2">
+    <div className="grid items-baseline gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[minmax(7rem,11rem)_1fr]">
       <dt className="text-14 text-ink-2">{label}</dt>
       <dd className={classNames('flex min-w-0 items-start gap-2 text-14', tones[tone])}>
         {Icon !== null && <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />}

@@ -45,6 +45,7 @@ export function SupportPage() {
       )}
       detail={{
         label: 'Conversation',
+        list: '/support',
         open: open && <SupportView key={open} id={open} />,
         none: { title: 'No conversation selected', text: 'Select a conversation on the left.' },
       }}

@@ -1,6 +1,6 @@
 import { Button } from '@candor/ui/controls/button.tsx'
 import type { ControlProps } from '@candor/ui/controls/field.tsx'
-import { Select } from '@candor/ui/controls/select.tsx'
+import { Select, type SelectOption } from '@candor/ui/controls/select.tsx'
 import { useState } from 'react'
 import { useWords } from '../session/language/language.ts'
 
@@ -49,6 +49,7 @@ export function DayInput({
           <Select
             key={part}
             {...(at === 0 ? control : {})}
+            className="max-sm:gap-1 max-sm:px-2"
             label={names.of(part) ?? part}
             placeholder={names.of(part) ?? part}
             searchable={part === 'year'}
@@ -73,17 +74,15 @@ function orderIn(tag: string): readonly Part[] {
   return (['year', 'month', 'day'] as const).toSorted((a, b) => kinds.indexOf(a) - kinds.indexOf(b))
 }
 
-function optionsOf(
-  part: Part,
-  tag: string,
-  years: readonly number[],
-): { readonly value: string; readonly label: string }[] {
+function optionsOf(part: Part, tag: string, years: readonly number[]): SelectOption<string>[] {
   if (part === 'day')
     return Array.from({ length: 31 }, (_, at) => ({ value: two(at + 1), label: String(at + 1) }))
   if (part === 'year') return years.map((year) => ({ value: String(year), label: String(year) }))
-  const named = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
+  const monthName = (month: 'long' | 'short', at: number) =>
+    new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC' }).format(Date.UTC(2026, at, 15))
   return Array.from({ length: 12 }, (_, at) => ({
     value: two(at + 1),
-    label: named.format(Date.UTC(2026, at, 15)),
+    label: monthName('long', at),
+    short: monthName('short', at),
   }))
 }

@@ -155,7 +155,8 @@ function UploadShown({ upload, label }: { readonly upload: Upload; readonly labe
       </div>
     )
   }
-  if (state.at === 'empty') {
+  const isRefused = state.at === 'failed' && state.reason !== null
+  if (state.at === 'empty' || isRefused) {
     return (
       <p className="text-14 text-ink-2">
         <span className="max-md:hidden">{t('kyc.upload.drop')} </span>
@@ -180,7 +181,7 @@ function UploadShown({ upload, label }: { readonly upload: Upload; readonly labe
             {preview === null ? t('kyc.upload.kept') : t('kyc.upload.done')}
           </p>
         )}
-        {state.at === 'failed' && state.reason === null && (
+        {state.at === 'failed' && (
           <Button size="s" onClick={upload.retry}>
             {t('shell.retry')}
           </Button>

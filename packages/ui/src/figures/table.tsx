@@ -106,11 +106,11 @@ function GroupRow({ heading, span }: { readonly heading: string | null; readonly
   )
 }
 
-/** A press anywhere on the row opens it, and so does Enter on the row itself: its buttons and links have their own. */
 /** A press of a control within the row, or of a panel that it opened, is the control's. */
 const isOfControl = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest('button, a, label, [popover]') !== null
 
+/** A press anywhere on the row opens it, and so does Enter on the row itself: its buttons and links have their own. */
 const openedBy = (open: () => void) => ({
   tabIndex: 0,
   onClick: (event: MouseEvent) => {
