@@ -8,7 +8,7 @@ import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { actColumn } from '../shell/act-column.tsx'
 import { classWords } from '../shell/choices/market-classes.ts'
-import { CsvButton } from '../shell/csv-button.tsx'
+import { CsvButton } from '../shell/csv/csv-button.tsx'
 import { marketState, spreadPoints, writeAge } from './market-state.ts'
 
 type Filter = 'all' | 'wrong' | keyof typeof classWords

@@ -5,7 +5,7 @@ import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
-import { CsvButton } from '../shell/csv-button.tsx'
+import { CsvButton } from '../shell/csv/csv-button.tsx'
 import { Shown } from '../shell/states.tsx'
 
 type Balance = OpsResult<'opsTrialBalance'>[number]

@@ -1,7 +1,7 @@
 import { Badge } from '@candor/ui/feedback.tsx'
 import { Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { CsvButton } from '../shell/csv-button.tsx'
+import { CsvButton } from '../shell/csv/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { CredentialsCard } from './credentials-card.tsx'

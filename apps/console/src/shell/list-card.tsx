@@ -1,7 +1,7 @@
 import { Table, type TableProps } from '@candor/ui/figures/table.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
-import { CsvButton } from './csv-button.tsx'
+import { CsvButton } from './csv/csv-button.tsx'
 
 interface ListCardProps<Row> extends Omit<TableProps<Row>, 'label'> {
   readonly title: string

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
 
 /** Time at which a held message is due: never. Epoch ms. */
@@ -13,22 +13,21 @@ export interface HeldQueue {
   count(reader: Reader): Promise<number>
 }
 
-/** Describes the queue in a table with `next_at` and `attempts`; `isWaiting` selects the rows that are not sent yet, if it keeps others. */
-export function heldQueue(table: string, isWaiting: RawBuilder<SqlBool> = sql`true`): HeldQueue {
+/** Statements on the owner's table: both updates set `next_at`, the count has one row. */
+interface HoldingStatements {
+  readonly hold: RawBuilder<unknown>
+  readonly release: RawBuilder<unknown>
+  readonly count: RawBuilder<{ readonly count: string }>
+}
+
+export function heldQueue({ hold, release, count }: HoldingStatements): HeldQueue {
   const change = async (reader: Reader, update: RawBuilder<unknown>): Promise<number> => {
     const { numAffectedRows } = await update.execute(reader)
     return Number(numAffectedRows ?? 0n)
   }
-  const queue = sql.table(table)
-  const isHeld = sql`${isWaiting} AND next_at = ${neverMs}`
   return {
-    hold: (reader) => change(reader, sql`UPDATE ${queue} SET next_at = ${neverMs} WHERE ${isWaiting}`),
-    release: (reader) => change(reader, sql`UPDATE ${queue} SET next_at = 0, attempts = 0 WHERE ${isHeld}`),
-    count: async (reader) => {
-      const { rows } = await sql<{
-        count: string
-      }>`SELECT count(*) AS count FROM ${queue} WHERE ${isHeld}`.execute(reader)
-      return Number(rows[0]?.count)
-    },
+    hold: (reader) => change(reader, hold),
+    release: (reader) => change(reader, release),
+    count: async (reader) => Number((await count.execute(reader)).rows[0]?.count),
   }
 }
