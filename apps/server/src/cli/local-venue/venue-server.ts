@@ -68,7 +68,9 @@ export class VenueServer {
   constructor(options: VenueServerOptions) {
     this.options = options
     this.now = options.now ?? Date.now
-    this.server = createServer((request, response) => void this.receive(request, response))
+    this.server = createServer((request, response) => {
+      this.receive(request, response).catch(() => request.socket.destroy())
+    })
     this.server.on('connection', (socket) => {
       this.sockets.add(socket)
       socket.on('close', () => this.sockets.delete(socket))

@@ -1,3 +1,4 @@
+import type { Lots } from '@candor/money'
 import type { Database } from '../../platform/database/database.ts'
 import { quantityOf } from './hedged-market.ts'
 import { ownOrders } from './hedging-store.ts'
@@ -15,7 +16,13 @@ export interface Comparison {
   readonly through: number
 }
 
-export const agrees = ({ ours, theirs, foreignFills, missingFills }: Comparison): boolean =>
+/** Checks whether nothing differs: positions, and executions in either direction. */
+export const agrees = ({
+  ours,
+  theirs,
+  foreignFills,
+  missingFills,
+}: Pick<Comparison, 'ours' | 'theirs' | 'foreignFills' | 'missingFills'>): boolean =>
   ours === theirs && foreignFills === 0 && missingFills === 0
 
 export interface DropCopyOptions {
@@ -65,7 +72,7 @@ export async function compareWithVenue(
 }
 
 function signedQuantity({ market, position: { lots } }: MarketHedger): bigint {
-  const size = quantityOf(market, (lots < 0n ? -lots : lots) as Parameters<typeof quantityOf>[1])
+  const size = quantityOf(market, (lots < 0n ? -lots : lots) as Lots)
   return lots < 0n ? -size : size
 }
 

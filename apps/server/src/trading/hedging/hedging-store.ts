@@ -117,6 +117,7 @@ export async function ownOrders(
   return new Set(rows.map(({ client_id }) => client_id))
 }
 
+/** Reads the position in a market at a venue; zero where there was none. */
 export async function positionOf(reader: Reader, venue: string, code: string): Promise<HedgePosition> {
   const row = await reader
     .selectFrom('hedging_positions')
@@ -144,6 +145,7 @@ export async function lockPosition(tx: Tx, venue: string, code: string): Promise
   return { lots: row.lots, cost: BigInt(row.cost) }
 }
 
+/** Writes a position that this transaction has locked. */
 export async function writePosition(
   tx: Tx,
   venue: string,

@@ -60,11 +60,13 @@ export class Hedging {
     return hedging
   }
 
+  /** Resolves when nothing is under way any more: orders, the venue's connection, and a comparison. */
   async stop(): Promise<void> {
     this.unfollow()
     await Promise.all([...this.hedgers.values()].map((hedger) => hedger.stop()))
     await this.options.venue.stop()
-    await this.comparing
+    // Whoever asked for it hears of its failure.
+    await this.comparing?.catch(() => undefined)
   }
 
   /** Reads what operators stopped or resumed, and decides again in every market. */

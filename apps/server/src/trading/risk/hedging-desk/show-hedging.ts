@@ -3,6 +3,8 @@ import { type Lots, type Price, writeLots, writePrice, writeScaled, writeUsdt } 
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/database/database.ts'
 import { isoOf, isoOrNull } from '../../../platform/iso-time.ts'
+import { agrees } from '../../hedging/drop-copy.ts'
+import { quantityScale } from '../../hedging/venue.ts'
 
 const mostOrders = 100
 const lotsText = (value: bigint) => writeLots(value as Lots)
@@ -59,11 +61,11 @@ function toComparison(row: {
   readonly foreign_fills: number
   readonly missing_fills: number
 }): HedgedMarketState['comparison'] {
+  const { ours, theirs } = row
+  const fills = { foreignFills: row.foreign_fills, missingFills: row.missing_fills }
   return {
-    at: isoOf(row.at),
-    agrees: row.ours === row.theirs && row.foreign_fills === 0 && row.missing_fills === 0,
-    ...{ ours: writeScaled(row.ours, 8), theirs: writeScaled(row.theirs, 8) },
-    ...{ foreignFills: row.foreign_fills, missingFills: row.missing_fills },
+    ...{ at: isoOf(row.at), agrees: agrees({ ours, theirs, ...fills }) },
+    ...{ ours: writeScaled(ours, quantityScale), theirs: writeScaled(theirs, quantityScale), ...fills },
   }
 }
 

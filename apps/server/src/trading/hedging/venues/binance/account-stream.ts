@@ -55,6 +55,14 @@ export class AccountStream {
       return
     }
     if (this.stopped) return
+    try {
+      this.follow(url)
+    } catch {
+      this.lose('the exchange gave no address of a stream')
+    }
+  }
+
+  private follow(url: string): void {
     const socket = new WebSocket(url, {
       handshakeTimeout: 5_000,
       maxPayload: mostMessageBytes,

@@ -134,7 +134,7 @@ export class BinanceVenue implements Venue {
   }
 
   async fillsOf({ symbol, venueOrderId, clientId }: OrderReport): Promise<readonly VenueFill[]> {
-    const trades = await this.signed({ symbol, orderId: venueOrderId, limit: String(pageOfTrades) })
+    const trades = await this.trades({ symbol, orderId: venueOrderId, limit: String(pageOfTrades) })
     return trades.map((trade) => toFill(trade, clientId))
   }
 
@@ -162,14 +162,14 @@ export class BinanceVenue implements Venue {
     const limit = String(pageOfTrades)
     // No cases: pages of one list.
     for (let from = since; from <= this.now(); from += weekMs) {
-      let page = await this.signed({
+      let page = await this.trades({
         ...{ symbol, limit, startTime: String(from) },
         endTime: String(from + weekMs - 1),
       })
       trades.push(...page)
       while (page.length === pageOfTrades) {
         const next = BigInt(trades.at(-1)?.id ?? 0) + 1n
-        page = await this.signed({ symbol, limit, fromId: next.toString() })
+        page = await this.trades({ symbol, limit, fromId: next.toString() })
         trades.push(...page)
       }
     }
@@ -177,7 +177,7 @@ export class BinanceVenue implements Venue {
     return [...found.values()]
   }
 
-  private signed(fields: Readonly<Record<string, string>>): Promise<TradeResponse[]> {
+  private trades(fields: Readonly<Record<string, string>>): Promise<TradeResponse[]> {
     return this.refusedAsUnavailable(
       this.requests.signed('GET', '/fapi/v1/userTrades', fields, z.array(tradeResponse)),
     )
