@@ -105,6 +105,13 @@ const alongside: Readonly<Record<string, object>> = {
   opsProposals: { status: 'approved' },
   opsEntries: { reference: 'x' },
   opsWebhookDeliveries: { id: '0192f3c8-0000-7000-8000-000000000000' },
+  opsTestMonitoringRule: {
+    rule: {
+      ...{ kind: 'amount', name: 'Large amount', on: true, severity: 'low', guidance: 'Ask.' },
+      ...{ appliesTo: 'both', asset: 'USDT', atLeast: '1' },
+    },
+    days: 7,
+  },
 }
 const hasCursor = ({ input }: { readonly input: z.ZodType }) => fieldsOf(input).includes('cursor')
 const unknownCursor = { code: 11001, result: { issues: [{ path: 'cursor' }] } }

@@ -241,6 +241,7 @@ COMMENT ON FUNCTION funding_check_payout_address IS
 CREATE TRIGGER funding_payout_addresses_stay BEFORE UPDATE ON funding_payout_addresses
   FOR EACH ROW EXECUTE FUNCTION funding_check_payout_address();
 
+-- Changed by the migration 0010-transaction-monitoring.
 CREATE TABLE funding_withdrawals (
   id                   uuid    PRIMARY KEY,
   sequence             bigint  GENERATED ALWAYS AS IDENTITY UNIQUE,
