@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, decimal, id, isoTime, positiveDecimal } from '../fields.ts'
+import { count, decimal, id, isoTime, pageQuery, positiveDecimal } from '../fields.ts'
 import { caseKind } from './operators-ops.ts'
 import { opsCall } from './ops-call.ts'
 
@@ -225,10 +225,11 @@ export const monitoringRulesOps = {
       rule: monitoringRule,
       days: z.coerce
         .number()
+        .max(mostMonitoredDays)
         .refine((given) => (monitoringTestDays as readonly number[]).includes(given), 'unknown')
         .default(30),
       /** Of the page before. */
-      cursor: z.string().max(200).optional(),
+      cursor: pageQuery.cursor,
     }),
     result: monitoringTestPage,
     changesNothing: true,

@@ -29,7 +29,12 @@ const comparedFields = new Set([
   ...['opsAddFeed.url', 'opsChangeFeed.url', 'opsTestFeed.url', 'opsAddWebhook.url', 'opsChangeWebhook.url'],
   // At most 24 characters, without a comma.
   'tagOrder.tags.0',
-  ...['saveWatchlist.codes.0', 'opsProposeTerms.codes.0', 'opsFindCustomers.cursor'],
+  ...[
+    'saveWatchlist.codes.0',
+    'opsProposeTerms.codes.0',
+    'opsFindCustomers.cursor',
+    'opsTestMonitoringRule.cursor',
+  ],
   ...['opsHaltMarkets.codes.0', 'opsResumeMarkets.codes.0'],
   ...['opsReject.items.0.item', 'opsReject.items.0.reason', 'opsReject.reason'],
   ...['identification.phone', 'identification.documentNumber'],
@@ -56,13 +61,18 @@ const isStored =
 
 function fieldsOf(schema: Schema, path: readonly string[] = []): TextField[] {
   const choices = schema.anyOf ?? schema.oneOf ?? []
-  if (choices.length > 0) return choices.flatMap((choice) => fieldsOf(choice, path))
+  if (choices.length > 0) return onceEach(choices.flatMap((choice) => fieldsOf(choice, path)))
   if (isFreeText(schema)) return [{ path, mostLength: lengthOf(schema), pattern: schema.pattern ?? null }]
   if (schema.items !== undefined) return fieldsOf(schema.items, [...path, '0'])
   if (typeof schema.additionalProperties === 'object')
     return fieldsOf(schema.additionalProperties, [...path, 'en'])
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => fieldsOf(field, [...path, name]))
 }
+
+/** Choices of one shape have fields in common. */
+const onceEach = (fields: readonly TextField[]): TextField[] => [
+  ...new Map(fields.map((field) => [field.path.join('.'), field])).values(),
+]
 
 function isFreeText({ type, format, pattern, enum: list, const: only }: Schema): boolean {
   const isText = [type].flat().includes('string')
