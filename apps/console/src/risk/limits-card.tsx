@@ -125,7 +125,7 @@ function Net({ net, laidOff }: ExposureLimit) {
   )
 }
 
-/** What can still be bought or sold; in a hedged market what is beyond it is laid off. */
+/** Shows what can still be bought or sold; in a hedged market what is beyond it is laid off. */
 function Left({ amount, hedged }: { readonly amount: string | null; readonly hedged: boolean }) {
   if (amount === null) return '–'
   if (Number(amount) > 0) return <Money amount={amount} max={0} min={0} />

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { heldQueue } from '../platform/email/held-queue.ts'
 import type { BrowserRow } from './choices-store.ts'
@@ -51,7 +51,7 @@ export async function putOff(tx: Tx, id: bigint, until: bigint): Promise<void> {
     .execute()
 }
 
-export const heldNotices = heldQueue('notifications_outgoing')
+export const heldNotices = heldQueue(sql`UPDATE notifications_outgoing`)
 
 export async function browserById(reader: Reader, id: string): Promise<BrowserRow | null> {
   const row = await reader

@@ -88,7 +88,7 @@ class PendingBytes {
   }
 
   add(chunk: Uint8Array): void {
-    if (this.to + chunk.length > this.buffer.length) this.makeRoom(chunk.length)
+    if (this.to + chunk.length > this.buffer.length) this.grow(chunk.length)
     this.buffer.set(chunk, this.to)
     this.to += chunk.length
   }
@@ -97,8 +97,8 @@ class PendingBytes {
     this.from += count
   }
 
-  /** Takes twice the room that is needed, so that as many bytes arrive before those that wait are copied again. */
-  private makeRoom(count: number): void {
+  /** Takes twice the memory that is needed, so that as many bytes arrive before those that wait are copied again. */
+  private grow(count: number): void {
     const { bytes } = this
     this.buffer = Buffer.alloc(2 * (bytes.length + count))
     this.buffer.set(bytes)
