@@ -3,7 +3,7 @@ import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
 import { useMe } from '../session/me.ts'
-import { BackLink } from '../shell/back-link.tsx'
+import { BackLink } from '../shell/page-head.tsx'
 import { type PagesQuery, ShownPages } from '../shell/states.tsx'
 
 interface WaitingListProps<Entry, State extends string> {

@@ -1,4 +1,7 @@
+import { classNames } from '@candor/ui/class-names.ts'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 
 export function PageHead({
   title,
@@ -22,3 +25,25 @@ export function PageHead({
     </header>
   )
 }
+
+/** The way back to a list. */
+export const BackLink = ({
+  to,
+  title,
+  className,
+}: {
+  readonly to: string
+  readonly title: string
+  readonly className?: string
+}) => (
+  <Link
+    href={to}
+    className={classNames(
+      'inline-flex items-center gap-1.5 text-14 text-ink-2 no-underline hover:text-ink',
+      className,
+    )}
+  >
+    <ArrowLeft aria-hidden className="size-4" />
+    {title}
+  </Link>
+)

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
-import { heldQueue, neverMs } from '../platform/email/held-queue.ts'
+import { heldQueue } from '../platform/email/held-queue.ts'
 import type { BrowserRow } from './choices-store.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
@@ -51,11 +51,7 @@ export async function putOff(tx: Tx, id: bigint, until: bigint): Promise<void> {
     .execute()
 }
 
-export const heldNotices = heldQueue({
-  hold: sql`UPDATE notifications_outgoing SET next_at = ${neverMs}`,
-  release: sql`UPDATE notifications_outgoing SET next_at = 0, attempts = 0 WHERE next_at = ${neverMs}`,
-  count: sql`SELECT count(*) AS count FROM notifications_outgoing WHERE next_at = ${neverMs}`,
-})
+export const heldNotices = heldQueue(sql`UPDATE notifications_outgoing`)
 
 export async function browserById(reader: Reader, id: string): Promise<BrowserRow | null> {
   const row = await reader

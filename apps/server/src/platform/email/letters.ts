@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '@candor/rules/time-units.ts'
 import { isLanguageCode, type LanguageCode } from '@candor/texts/languages.ts'
 import { sql } from 'kysely'
 import type { ClockedDatabase, Tx } from '../database/database.ts'
-import { heldLetters } from './held-letters.ts'
+import { countHeldLetters } from './held-letters.ts'
 import { neverMs } from './held-queue.ts'
 import type { Messenger } from './messenger.ts'
 import {
@@ -124,7 +124,7 @@ export class Letters implements EmailOutbox {
 
   /** Counts letters that a restore held. */
   held(): Promise<number> {
-    return heldLetters.count(this.options.db.query)
+    return countHeldLetters(this.options.db.query)
   }
 
   flush(): void {

@@ -65,7 +65,7 @@ export class Hedging {
     this.unfollow()
     await Promise.all([...this.hedgers.values()].map((hedger) => hedger.stop()))
     await this.options.venue.stop()
-    // Whoever asked for it hears of its failure.
+    // Its failure is reported where it was asked for.
     await this.comparing?.catch(() => undefined)
   }
 

@@ -97,7 +97,7 @@ class PendingBytes {
     this.from += count
   }
 
-  /** Takes twice the room that is needed, so that as many bytes arrive before those that wait are copied again. */
+  /** Takes twice the memory that is needed, so that as many bytes arrive before those that wait are copied again. */
   private grow(count: number): void {
     const { bytes } = this
     this.buffer = Buffer.alloc(2 * (bytes.length + count))
