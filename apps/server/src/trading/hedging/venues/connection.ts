@@ -16,7 +16,7 @@ export const usualPatience: Patience = {
   longestWaitMs: 15_000,
 }
 
-/** State of the connection to a venue, and who is told of it and of what arrives. */
+/** State of the connection to a venue, and the listener of its changes. */
 export class Connection {
   health: VenueHealth = { connected: false, since: null, fault: null }
   listener: VenueListener | null = null
@@ -36,7 +36,7 @@ export class Connection {
     this.listener?.onConnection()
   }
 
-  /** Notes that we ended it. Nobody is told, of this or of anything later. */
+  /** Notes that we ended it. The listener hears nothing of it, nor of anything later. */
   stop(): void {
     this.listener = null
     this.health = { connected: false, since: this.health.since, fault: 'stopped' }
