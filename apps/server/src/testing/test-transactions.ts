@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { HitExplanation, MonitoringRuleData } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import { monitoredTransactions } from '../funding/monitored-transactions.ts'
-import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { tradedWithin } from '../trading/statistics/traded-by-day.ts'
-import { monitorTransaction } from '../transaction-monitoring/monitor-transaction.ts'
-import type { MonitoringPorts, NewEvent } from '../transaction-monitoring/monitoring-ports.ts'
+import type { NewEvent } from '../transaction-monitoring/monitoring-ports.ts'
+import { transactionMonitoringModule } from '../transaction-monitoring/transaction-monitoring.module.ts'
+import type { TestApp } from './test-client.ts'
+import { testContext } from './test-context.ts'
 
 /** Money of a test: the smallest units, and the worth of it. */
 export interface TestMoney {
@@ -17,19 +18,18 @@ export interface TestMoney {
 
 export const testAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** Parts that monitoring uses of what the composition gives it. */
-const parts = {
-  newId: randomUUID,
-  transactions: monitoredTransactions,
-  traded: tradedWithin,
-} as unknown as ServerContext & MonitoringPorts
-
 /** Stores deposits, withdrawals and trades at chosen moments, and monitors them as the calls do. */
 export class TestTransactions {
   private readonly db: Database
+  private readonly opened: ReturnType<typeof transactionMonitoringModule.open>
 
-  constructor(db: Database) {
-    this.db = db
+  constructor(app: Pick<TestApp, 'db' | 'now'>) {
+    this.db = app.db
+    this.opened = transactionMonitoringModule.open(testContext(app), {
+      transactions: monitoredTransactions,
+      traded: tradedWithin,
+      caseInHand: () => Promise.reject(new Error('no case is held here')),
+    })
   }
 
   async deposit(userId: string, at: number, { coin, minor, value }: TestMoney): Promise<string> {
@@ -133,7 +133,8 @@ export class TestTransactions {
     )
   }
 
-  private monitor(event: NewEvent): Promise<void> {
-    return this.db.transaction((tx) => monitorTransaction(parts, tx, event))
+  private async monitor(event: NewEvent): Promise<void> {
+    const { monitor } = await this.opened
+    await this.db.transaction((tx) => monitor(tx, event))
   }
 }

@@ -23,7 +23,7 @@ let finance: TestOperator
 let reviewer: TestOperator
 beforeAll(async () => {
   app = await startTestApp()
-  made = new TestTransactions(app.db)
+  made = new TestTransactions(app)
   risk = await signInOperator(app, 'risk')
   finance = await signInOperator(app, 'finance')
   reviewer = await signInOperator(app, 'reviewer')
