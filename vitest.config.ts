@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { textsPlugin } from './packages/texts/src/vite-plugin.ts'
 
 /** Files that take half a minute or more, and would otherwise be the last to run, beside idle workers. */
-const longest = ['simulator/simulator', 'stop-without-database', 'processes', 'installation']
+const longest = ['simulator/simulator', 'stop-without-database', 'processes', 'installation', 'setup/setup']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -22,7 +22,7 @@ let publicUrl: string
 let forwards = { to: '', states: true }
 
 beforeAll(async () => {
-  mail = await startMailServer('trade', 'of-the-mail-server')
+  mail = await startMailServer({ signIn: { user: 'trade', password: 'of-the-mail-server' } })
   proxy = createServer((from, to) => {
     if (forwards.to === '') return to.destroy()
     const stated = forwards.states ? { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' } : {}

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
+import { startMailServer } from '../../testing/servers/mail-server.ts'
 import { ManualClock } from '../clock.ts'
 import { createLog } from '../http/observability/log.ts'
 import { FileOutbox } from './file-outbox.ts'
@@ -49,32 +49,11 @@ test('issue 2: a sandbox’s message becomes one whole JSON file, readable by it
   expect(statSync(join(folder, names[0] ?? '')).mode & 0o077).toBe(0)
 })
 
-/** A real SMTP server that keeps what it was given; `refusals` first attempts are turned away. */
-async function mailServer(
-  refusals = 0,
-  refusal = 'try later',
-): Promise<{ url: string; mails: { to: string[]; raw: string }[] }> {
-  const mails: { to: string[]; raw: string }[] = []
-  let left = refusals
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => (left-- > 0 ? done(new Error(refusal)) : done()),
-    onData: (stream, session, done) => {
-      let raw = ''
-      stream.on('data', (chunk) => {
-        raw += chunk
-      })
-      stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
-        done()
-      })
-    },
-  })
-  const listener = server.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  endings.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`, mails }
+/** Starts a mail server that ends with the test. */
+async function mailServer(options?: Parameters<typeof startMailServer>[0]) {
+  const server = await startMailServer(options)
+  endings.push(() => server.close())
+  return server
 }
 
 /** Decodes the part of a raw mail that has this type. */
@@ -103,7 +82,7 @@ test('issue 2: with SMTP_URL real email is sent, with its words unchanged, as pl
 })
 
 test('an email that a mail server refuses is retried; the caller does not wait for it', async () => {
-  const { url, mails } = await mailServer(2)
+  const { url, mails } = await mailServer({ refusals: 2 })
   const smtp = new SmtpMessenger({ url, from: 'no-reply@candor.example', plainAllowed: true })
   endings.push(() => smtp.close())
   const patient = new PatientMessenger(smtp, log, [10, 10, 10])
@@ -114,7 +93,10 @@ test('an email that a mail server refuses is retried; the caller does not wait f
 })
 
 test('I12.13: the log of a refused email does not name its recipient, whatever the mail server repeats', async () => {
-  const { url } = await mailServer(4, 'no mailbox ana here, nor <ana@candor.example>')
+  const { url } = await mailServer({
+    refusals: 4,
+    refusal: 'no mailbox ana here, nor <ana@candor.example>',
+  })
   const smtp = new SmtpMessenger({ url, from: 'no-reply@candor.example', plainAllowed: true })
   endings.push(() => smtp.close())
   const lines: string[] = []
