@@ -55,6 +55,34 @@ test('a wrong code and a taken name are said at their fields, and nothing typed 
   await expectFocusInSight(userName)
 })
 
+test('the button stays where it is while the page learns of text messages and terms', async ({
+  page,
+  visit,
+}) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let held = 0
+  await page.route(/\/(signInWays|termsInForce)\b/, async (route) => {
+    held += 1
+    await released
+    await route.continue()
+  })
+  await skipBoard(page)
+  await visit('/pass/register')
+  const act = page.getByRole('button', { name: t('accounts.register.act') })
+  await expect(act).toBeVisible()
+  await expect.poll(() => held).toBe(2)
+  const before = await act.boundingBox()
+  release()
+  await expect(page.getByRole('button', { name: t('signin.phone.optional') })).toBeVisible()
+  await expect(
+    page.getByText(t('signin.consent.label')).locator('..').getByRole('link').first(),
+  ).toBeVisible()
+  expect(await act.boundingBox()).toEqual(before)
+})
+
 test('I15.d14: the first wrong field takes the focus and is in sight, below the bar', async ({
   page,
   visit,

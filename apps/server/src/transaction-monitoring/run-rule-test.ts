@@ -7,6 +7,7 @@ import type { ServerContext } from '../module.ts'
 import { readCursor } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { isoOf } from '../platform/iso-time.ts'
+import { uuidSource } from '../platform/uuid.ts'
 import { applyRules, type EventWithHistory, type HitsOfEvent } from './apply-rules.ts'
 import { explainHit } from './explain-hit.ts'
 import type { ListedTransaction, MonitoringPorts, TransactionKey } from './monitoring-ports.ts'
@@ -109,8 +110,9 @@ async function noteTest({ db, console }: ServerContext, { id, rule, days }: Rule
 const writeStart = (untilMs: number, { userId, at, kind, id }: TransactionKey): string =>
   [untilMs, userId, at, kind, id].join('.')
 
-const uuid = '[0-9a-f]{8}-[0-9a-f-]{27}'
-const startPattern = new RegExp(`^(\\d{1,15})\\.(${uuid})\\.(\\d{1,15})\\.(deposit|withdrawal)\\.(${uuid})$`)
+const startPattern = new RegExp(
+  `^(\\d{1,15})\\.(${uuidSource})\\.(\\d{1,15})\\.(deposit|withdrawal)\\.(${uuidSource})$`,
+)
 
 function readStart(cursor: string | undefined) {
   const parts = readCursor(cursor, startPattern)

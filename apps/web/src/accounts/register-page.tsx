@@ -171,7 +171,9 @@ function PhonePart({
 }) {
   const t = useT()
   const { data: ways } = useApiQuery('signInWays', {}, { staleMs: 60_000 })
-  if (ways?.sms !== true) return null
+  if (ways?.sms === false) return null
+  // Its room is kept until the answer is there: what lies below must not move away under a finger.
+  const unknown = ways === undefined
   return (
     <>
       {open && (
@@ -183,7 +185,7 @@ function PhonePart({
       <Button
         variant="quiet"
         size="s"
-        className="-mx-3 self-start"
+        className={`-mx-3 self-start ${unknown ? 'invisible' : ''}`}
         aria-expanded={open}
         onClick={() => onOpen(!open)}
       >

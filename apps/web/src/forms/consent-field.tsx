@@ -38,7 +38,7 @@ export function ConsentField({
         />
         <div className="min-w-0 text-14 text-ink-2">
           <label htmlFor={id}>{t('signin.consent.label')}</label>
-          <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+          <ul className="mt-1 flex min-h-5 flex-wrap gap-x-4 gap-y-1">
             {terms.map((one) => (
               <li key={one.id}>
                 <a
