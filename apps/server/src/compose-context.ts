@@ -12,6 +12,7 @@ import type { Role } from './platform/config/roles.ts'
 import { type Config, ownUrlOf, type RequestedConfig } from './platform/config.ts'
 import { Letters } from './platform/email/letters.ts'
 import { openMessenger } from './platform/email/open-messenger.ts'
+import { refuseSmtpOptions } from './platform/email/smtp-options.ts'
 import { createRunOnce } from './platform/http/idempotency/run-once.ts'
 import { openLimits } from './platform/limits/limit-rules.ts'
 import { newId } from './platform/new-id.ts'
@@ -45,6 +46,8 @@ export async function openContext(
   closing: ShutdownStack,
   surroundings: Surroundings,
 ) {
+  // Before an installation is made; one started without a choice says what it is when it is open.
+  if (requested.sandbox === false && requested.smtpUrl !== null) refuseSmtpOptions(requested.smtpUrl)
   const foundation = await surroundings.openFoundation(requested, log, closing)
   const { db, clock, ledger, sandbox, secrets } = foundation
   const config: Config = { ...requested, sandbox }

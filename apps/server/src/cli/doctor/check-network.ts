@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { googleOf, singleSignOnOf } from '../../platform/config/openid-settings.ts'
-import { isLocal, mayBePlain, SmtpMessenger } from '../../platform/email/smtp-messenger.ts'
+import { mayBePlain, SmtpMessenger } from '../../platform/email/smtp-messenger.ts'
 import { refuseSmtpOptions } from '../../platform/email/smtp-options.ts'
 import { type InstallationProof, requestProof } from '../../platform/http/observability/installation-proof.ts'
 import { readInstallationKeys } from '../../platform/keys/installation-key.ts'
@@ -34,7 +34,7 @@ export const mailCheck: Check = {
     const plainAllowed = mayBePlain({ sandbox: !isReal }, smtpUrl)
     const smtp = new SmtpMessenger({ url: smtpUrl, from: mailFrom, plainAllowed, patienceMs: 4_000 })
     try {
-      if (isReal) refuseSmtpOptions(smtpUrl, isLocal(smtpUrl))
+      if (isReal) refuseSmtpOptions(smtpUrl)
       await smtp.check()
       return [ok(`${host} accepts the connection and the sign-in. No mail was sent.`), ...sender]
     } catch (error) {

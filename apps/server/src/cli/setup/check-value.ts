@@ -4,7 +4,6 @@ import { cryptoChoices } from '../../market-data/feeds/live/live-settings.ts'
 import { ConfigError, readConfig } from '../../platform/config.ts'
 import { refuseNoRecipient } from '../../platform/database/backup/backup-key.ts'
 import { DatabaseServerError } from '../../platform/database/embedded/database-server-error.ts'
-import { isLocal } from '../../platform/email/smtp-messenger.ts'
 import { refuseSmtpOptions } from '../../platform/email/smtp-options.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { SetupName } from './setup-settings.ts'
@@ -96,7 +95,7 @@ const special: Partial<Record<SetupName, Rule>> = {
   },
   SMTP_URL: (value, { sandbox }) => {
     if (sandbox || !URL.canParse(value)) return null
-    return sentenceOf(() => refuseSmtpOptions(value, isLocal(value)))
+    return sentenceOf(() => refuseSmtpOptions(value))
   },
   MAIL_FROM: (value) =>
     /^([^<>@\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value)

@@ -8,7 +8,7 @@ import { FramedMessenger } from './frame-mail.ts'
 import type { Messenger } from './messenger.ts'
 import { PatientMessenger } from './patient-messenger.ts'
 import { SmsMessenger } from './sms-messenger.ts'
-import { isLocal, mayBePlain, SmtpMessenger } from './smtp-messenger.ts'
+import { mayBePlain, SmtpMessenger } from './smtp-messenger.ts'
 import { refuseSmtpOptions } from './smtp-options.ts'
 
 export interface Post {
@@ -39,7 +39,7 @@ export function openMessenger({ config, clock, log, closing, operator }: Messeng
   const sms = provider ?? (config.sandbox ? files : null)
   const framed = (inner: Messenger) => new FramedMessenger(inner, config.publicUrl, operator)
   if (smtpUrl === null) return { messenger: framed(files), direct: framed(files), sms, outbox: files.folder }
-  if (!config.sandbox) refuseSmtpOptions(smtpUrl, isLocal(smtpUrl))
+  if (!config.sandbox) refuseSmtpOptions(smtpUrl)
   const smtp = new SmtpMessenger({
     url: smtpUrl,
     from: config.mailFrom,

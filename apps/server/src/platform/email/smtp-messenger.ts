@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { htmlMail } from './html-mail.ts'
 import type { Message, Messenger } from './messenger.ts'
+import { isLocal } from './smtp-options.ts'
 
 export interface SmtpSettings {
   /** `smtp://user:password@host:587` or `smtps://…`. */
@@ -16,9 +17,6 @@ export interface SmtpSettings {
 /** Codes and letters of real customers travel encrypted, unless they do not leave this machine. */
 export const mayBePlain = ({ sandbox }: { readonly sandbox: boolean }, smtpUrl: string): boolean =>
   sandbox || isLocal(smtpUrl)
-
-export const isLocal = (smtpUrl: string): boolean =>
-  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
 
 /** Real mail over pooled connections: plain text with an HTML part. */
 export class SmtpMessenger implements Messenger {

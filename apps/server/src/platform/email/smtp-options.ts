@@ -25,13 +25,17 @@ const weakening: ReadonlySet<string> = new Set([
   'tls.rejectUnauthorized',
 ])
 
+/** Reports whether the mail server is on this machine, so that nothing travels. */
+export const isLocal = (smtpUrl: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
+
 /**
- * Refuses options in the query of SMTP_URL that override ours, such as `requireTLS=false`. `isLocal`: the mail server is on this
- * machine and needs no encryption. The sentence contains no value, which may be secret.
+ * Refuses options in the query of SMTP_URL that override ours, such as `requireTLS=false`. A mail server on this machine needs no
+ * encryption. The sentence contains no value, which may be secret.
  */
-export function refuseSmtpOptions(smtpUrl: string, isLocal: boolean): void {
+export function refuseSmtpOptions(smtpUrl: string): void {
   const names = [...new URL(smtpUrl).searchParams.keys()]
-  const refused = names.find((name) => !harmless.has(name) && !(isLocal && weakening.has(name)))
+  const refused = names.find((name) => !harmless.has(name) && !(isLocal(smtpUrl) && weakening.has(name)))
   if (refused === undefined) return
   throw new StartError(
     `SMTP_URL contains the option ${refused}, which a real installation does not accept: options of the address could turn encryption off or send mail elsewhere. Remove it; possible are ${[...harmless].join(', ')}.`,

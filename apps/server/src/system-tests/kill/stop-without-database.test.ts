@@ -11,7 +11,8 @@ import { startStopwatch } from '../../testing/time/stopwatch.ts'
 
 /** Time after which a container runtime kills what it stops. */
 const endsWithinMs = 10_000
-const roles = ['api', 'feeds', 'engine', 'live', 'jobs'] as const
+/** Every role, in two processes: what leads, and what serves. */
+const roles = ['feeds,engine', 'api,live,jobs'] as const
 const patience = { interval: 50 }
 const folders: string[] = []
 const stopped: number[] = []
@@ -94,7 +95,7 @@ describe('a server with its own PostgreSQL', () => {
   })
 })
 
-describe('processes with a role each', () => {
+describe('processes with other roles', () => {
   let database: DatabaseServer
   let folder: string
   beforeAll(async () => {
@@ -107,9 +108,9 @@ describe('processes with a role each', () => {
     return database.stop()
   })
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const start = (role: string) => {
+  const start = (some: string) => {
     const { host = '', port, database: name } = database.owner
-    const args = ['--sandbox', '--data', join(folder, 'server'), '--roles', role, '--log-level', 'error']
+    const args = ['--sandbox', '--data', join(folder, 'server'), '--roles', some, '--log-level', 'error']
     return startProcess(args, {
       DATABASE_URL: `postgres://${superuser}@${encodeURIComponent(host)}:${port}/${name}`,
     })
@@ -117,7 +118,7 @@ describe('processes with a role each', () => {
 
   test('I11.12g: each ends in time when PostgreSQL is halted', async () => {
     const servers: ServerProcess[] = []
-    for (const role of roles) servers.push(await start(role))
+    for (const some of roles) servers.push(await start(some))
     halt(database.postgresPid() ?? 0)
     const ended = await Promise.all(servers.map(end))
     expect(ended.map(({ inTime }) => inTime)).toEqual(roles.map(() => true))
