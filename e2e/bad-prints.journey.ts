@@ -14,7 +14,7 @@ function recording(): string {
 }
 
 test('I15.5: home begins with a class that has prices, a row without one says why, and bad prints are listed beside the chart', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'candor-bad-prints-'))
   await writeFile(join(folder, 'AAPL.20140606.csv.gz'), gzipSync(recording()))

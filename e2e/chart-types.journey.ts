@@ -42,7 +42,7 @@ const drawnCandles = (page: Page) => page.evaluate<number>(candlePixels)
 const someCandles = 500
 
 test('I15.6q: bars, hollow candles and Heikin-Ashi are chosen by keys, drawn, and there on another device', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, browser, server }) => {
   const customer = await openAccount(server)
   await beSignedIn(page, customer)

@@ -51,7 +51,7 @@ async function sortBy(page: Page, key: 'open' | 'name' | 'volume' | 'spread' | '
 }
 
 test('I15.9a: markets are sorted by name, volume, spread and change, and the order is remembered', {
-  tag: ['@task', '@one-size'],
+  tag: ['@task', '@one-size', '@release'],
 }, async ({ page, server, visit }) => {
   const markets = await openList(page, server, () => visit('/market'))
   const states = new Map(markets.map(({ code, open, price }) => [code, open && price !== null]))

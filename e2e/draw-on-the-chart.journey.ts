@@ -66,11 +66,9 @@ async function placePoints(page: Page, chart: Locator, points: readonly (readonl
   return points.map(([x, y]) => ({ x: box.x + box.width * x, y: box.y + box.height * y }))
 }
 
-test('a drawing is there again after a reload and on another device, moved, restyled and locked', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('a drawing is there again after a reload and on another device, moved, restyled and locked', {
+  tag: '@one-size',
+}, async ({ page, browser, server }) => {
   const { customer, chart } = await openOwnChart(page, server)
   await chooseTool(page, chart, 'verticalLine')
   const [from] = await placePoints(page, chart, [[0.3, 0.3]])

@@ -69,11 +69,9 @@ test('an address typed without its # leads to its page, and one that is none to 
   await expect(page.locator('main h1')).toHaveText(t('home.headline'))
 })
 
-test('in Arabic the whole page reads from right to left, and the choice is remembered', async ({
-  page,
-  customer,
-  visit,
-}) => {
+test('in Arabic the whole page reads from right to left, and the choice is remembered', {
+  tag: '@one-size',
+}, async ({ page, customer, visit }) => {
   expect(customer.token).not.toBe('')
   await visit('/profile/settings')
   await page.locator('main').getByLabel(t('accounts.settings.language')).first().click()

@@ -16,7 +16,7 @@ async function importMinute({ candor }: RunningServer): Promise<void> {
 }
 
 test('a live chart has its exchange’s past from the first minute and says so; an operator sees how far it is', {
-  tag: '@one-size',
+  tag: ['@one-size', '@release'],
 }, async ({ page, browser }) => {
   const exchange = await startKrakenLikeExchange()
   const server = await startServer({ flags: ['--feed', 'auto'], env: exchange.env })

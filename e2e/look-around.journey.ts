@@ -104,10 +104,9 @@ test('on a phone a market opens at its name, however far its list was scrolled',
 const desktopTabs = ['/', '/market', '/trading', '/loan', '/nfts', '/profile']
 const phoneTabs = ['/', '/market', '/trading', '/nfts', '/profile']
 
-test('the frame has its tabs, ten languages, and in its foot products, company, policies and others', async ({
-  page,
-  visit,
-}) => {
+test('the frame has its tabs, ten languages, and in its foot products, company, policies and others', {
+  tag: '@one-size',
+}, async ({ page, visit }) => {
   await skipBoard(page)
   await visit('/')
   const tabs = isPhone(page) ? phoneTabs : desktopTabs
@@ -135,11 +134,9 @@ test('the frame has its tabs, ten languages, and in its foot products, company, 
   await expect(page.locator('html')).toHaveAttribute('lang', languages.fr.tag)
 })
 
-test('what only customers see asks a visitor to sign in, and is there for a customer', async ({
-  page,
-  server,
-  visit,
-}) => {
+test('what only customers see asks a visitor to sign in, and is there for a customer', {
+  tag: '@one-size',
+}, async ({ page, server, visit }) => {
   await skipBoard(page)
   const bell = page.getByRole('link', { name: t('shell.notifications') })
   const signIn = page.locator('header').getByRole('link', { name: t('shell.signIn'), exact: true })

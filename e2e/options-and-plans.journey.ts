@@ -71,11 +71,9 @@ test('of options up and down some are won and some lost when their time is over,
   }
 })
 
-test('I15.12h: the plans stand next to each other, and one amount updates every column', async ({
-  page,
-  customer: _signedIn,
-  visit,
-}) => {
+test('I15.12h: the plans stand next to each other, and one amount updates every column', {
+  tag: '@one-size',
+}, async ({ page, customer: _signedIn, visit }) => {
   await visit('/trading')
   const table = page.getByRole('table', { name: t('smart.compare.title') })
   const total = table.getByRole('row').filter({ hasText: t('smart.form.atEnd') })

@@ -11,9 +11,9 @@ const prices = (page: Page): Locator =>
 const tab = (page: Page, kind: 'book' | 'trades'): Locator =>
   page.getByRole('tab', { name: t(`markets.depth.${kind}`) })
 
-test('I15.9i: the exchange’s order book and trades are shown and named; a price goes into the ticket; what stops is said, and simulated prices have none', async ({
-  page,
-}) => {
+test('I15.9i: the exchange’s order book and trades are shown and named; a price goes into the ticket; what stops is said, and simulated prices have none', {
+  tag: '@one-size',
+}, async ({ page }) => {
   const exchange = await startKrakenLikeExchange()
   const server = await startServer({ flags: ['--feed', 'auto'], env: exchange.env })
   await beSignedIn(page, await openAccount(server))

@@ -15,12 +15,9 @@ const haveFeeds = (page: Page, feeds: Feeds) =>
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('I15.12: a signed-in customer’s home has their positions, watchlist and alerts, then news and events as text', async ({
-  page,
-  server,
-  customer,
-  visit,
-}) => {
+test('I15.12: a signed-in customer’s home has their positions, watchlist and alerts, then news and events as text', {
+  tag: '@one-size',
+}, async ({ page, server, customer, visit }) => {
   const headers = { Authorization: customer.token, virtually: 'NO' }
   await placeOrder(server, customer)
   await call(server, '/swx/customer/user/watchlist', { code: 'ETHUSDT', on: true }, headers)

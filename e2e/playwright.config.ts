@@ -40,6 +40,7 @@ const ofTheConsole = [
   'money-report.journey.ts',
   'webhooks.journey.ts',
   'monitoring-rules.journey.ts',
+  'two-people.journey.ts',
   'service-tokens.journey.ts',
   'odd-texts.journey.ts',
 ]
