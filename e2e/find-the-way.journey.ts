@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findViolations } from './accessibility.ts'
 import { countScript, firstVisits } from './first-visit.ts'
-import { beSignedIn, expect, openAccount, skipBoard, t, test } from './journey.ts'
+import { beSignedIn, demoAmount, expect, openAccount, skipBoard, t, test } from './journey.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Queries an address needs behind it to show something. */
@@ -145,6 +145,7 @@ for (const [path, headline] of [
     const drawn = page.locator('#first-paint [data-first]')
     await expect(drawn).toHaveText(t(headline))
     await expect(page.locator('#first-paint')).toContainText(t('shell.sandbox'))
+    if (path !== '/pass/login') await expect(page.locator('#first-paint')).toContainText(demoAmount)
     const before = await drawn.boundingBox()
     send()
     await expect(page.locator('#first-paint')).toHaveCount(0)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, isPhone, newPerson, skipBoard, t, test } from './journey.ts'
+import { demoAmount, expect, isPhone, newPerson, skipBoard, t, test } from './journey.ts'
 import { openConsole, pageLink } from './operators.ts'
 import type { RunningServer } from './running-server.ts'
 
@@ -22,7 +22,7 @@ async function joinBy(link: string, page: Page, server: RunningServer): Promise<
   await expect(page.getByText(t('invites.problem.unknown'))).toBeVisible()
   await code.fill(right)
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
-  await expect(page.getByText(t('accounts.register.done'))).toBeVisible()
+  await expect(page.getByText(t('accounts.register.done', { amount: demoAmount }))).toBeVisible()
   return friend.userName
 }
 

@@ -5,6 +5,8 @@ import { type RunningServer, useServer } from './running-server.ts'
 
 /** The words of the pages, from the same files the pages take them from. */
 export const t = translator('en')
+/** Balance of a new demo account, as texts have it. */
+export const demoAmount = '10,000 USDT'
 export { expect }
 
 export interface Customer {

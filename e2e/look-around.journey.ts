@@ -5,6 +5,7 @@ import { creditAccount } from './credit-account.ts'
 import {
   beSignedIn,
   call,
+  demoAmount,
   expect,
   isPhone,
   openAccount,
@@ -13,7 +14,7 @@ import {
   test,
   useRealAccount,
 } from './journey.ts'
-import { openConsole } from './operators.ts'
+import { openConsole, pageLink } from './operators.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const main = (page: Page) => page.getByRole('navigation', { name: t('shell.nav.label'), exact: true })
@@ -228,7 +229,7 @@ test('Continue on the board leads a visitor to sign-up and a customer home, in t
 }, async ({ page, server }) => {
   await page.goto(`${server.url}/#/`)
   const board = region(page, t('shell.board.label'))
-  await expect(board.getByText(t('shell.board.text'))).toBeVisible()
+  await expect(board.getByText(t('shell.board.text', { amount: demoAmount }))).toBeVisible()
   await board.getByRole('button', { name: languages.en.name }).click()
   await page.getByRole('button', { name: languages.de.name, exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', languages.de.tag)
@@ -278,7 +279,7 @@ test('help, its questions and an article can be read, and so can every page of t
   }
 })
 
-test('support is a page of ours, or the operator’s own in a new window; an app is offered where there is one', {
+test('support is a page of ours, or the operator’s own in a new window; an app is offered where there is one; demo money is what the operator gives', {
   tag: '@one-size',
 }, async ({ page, server, browser, visit }) => {
   const desk = await openConsole(browser, server, 'risk')
@@ -308,12 +309,38 @@ test('support is a page of ours, or the operator’s own in a new window; an app
     const badge = page.getByRole('link', { name: `${t('home.appStore')} App Store` })
     await expect(badge).toHaveAttribute('href', 'https://apps.apple.com/app/candor')
     await expect(badge.locator('svg')).toBeVisible()
+    await giveInDemo(desk, '5000')
+    const amount = '5,000 USDT'
+    // The page carries it: it is in what is drawn first, and in what follows.
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-demo-grant', '5000')
+    await expect(page.locator('main').getByText(amount)).toBeVisible()
+    await visit('/pass/register')
+    await expect(page.getByText(t('accounts.register.lead', { amount }))).toBeVisible()
   } finally {
+    await set('demo.grant', '10000')
     await set('supportUrl', '')
     await set('appStoreUrl', '')
     await desk.context().close()
   }
 })
+
+/** Changes the balance of new demo accounts in the console, after a value that is refused at its field. */
+async function giveInDemo(desk: Page, value: string): Promise<void> {
+  await pageLink(desk, 'Parameters').click()
+  await desk.getByRole('searchbox', { name: 'Search parameters' }).fill('demo.grant')
+  await desk.getByRole('button', { name: 'demo.grant', exact: true }).click()
+  const dialog = desk.getByRole('dialog', { name: 'demo.grant' })
+  const field = dialog.getByLabel('Value', { exact: true })
+  const save = dialog.getByRole('button', { name: 'Save change' })
+  await dialog.getByLabel('Reason').fill('a journey looks at it')
+  await field.fill('99')
+  await save.click()
+  await expect(field).toHaveAccessibleDescription(/Enter a number from 100 to 10000000/)
+  await field.fill(value)
+  await save.click()
+  await expect(dialog).toHaveCount(0)
+}
 
 test('in demo a page that needs real money offers to switch', { tag: '@one-size' }, async ({
   page,

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, newPerson, skipBoard, t, test } from './journey.ts'
+import { demoAmount, expect, newPerson, skipBoard, t, test } from './journey.ts'
 
 /** A field has the focus, and neither it nor its label lies under a bar that stays visible. */
 async function expectFocusInSight(field: Locator): Promise<void> {
@@ -28,7 +28,7 @@ test('a visitor opens an account with the mailed code and stands in demo with 10
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(person.password)
   await page.getByLabel(t('signin.consent.label')).check()
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
-  await expect(page.getByText(t('accounts.register.done'))).toBeVisible()
+  await expect(page.getByText(t('accounts.register.done', { amount: demoAmount }))).toBeVisible()
   await visit('/profile')
   await expect(page.locator('main')).toContainText('10,000.00')
   await expect(page.getByText(t('shell.mode.demo')).filter({ visible: true }).first()).toBeVisible()

@@ -4,7 +4,7 @@ import { withData } from '../apps/server/src/cli/open-data.ts'
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { freePort } from '../apps/server/src/testing/servers/free-port.ts'
 import { startOpenId, type TestOpenId } from '../apps/server/src/testing/test-openid.ts'
-import { test as base, expect, newPerson, skipBoard, t } from './journey.ts'
+import { test as base, demoAmount, expect, newPerson, skipBoard, t } from './journey.ts'
 import { type RunningServer, useServer } from './running-server.ts'
 
 /** The place where operators work, and the sign-in of their office. */
@@ -76,7 +76,7 @@ test('on a day with far more codes than usual a visitor signs up all the same: t
   await expect(page.getByText(t('accounts.problem.countryClosed'))).toBeVisible()
   await choose('Switzerland')
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
-  await expect(page.getByText(t('accounts.register.done'))).toBeVisible()
+  await expect(page.getByText(t('accounts.register.done', { amount: demoAmount }))).toBeVisible()
 })
 
 const password = 'a long and plain phrase'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { freePort } from '../apps/server/src/testing/servers/free-port.ts'
 import { startOpenId, type TestOpenId } from '../apps/server/src/testing/test-openid.ts'
-import { test as base, expect, newPerson, openAccount, skipBoard, t } from './journey.ts'
+import { test as base, demoAmount, expect, newPerson, openAccount, skipBoard, t } from './journey.ts'
 import { publishTerms } from './publish-terms.ts'
 import { type RunningServer, useServer } from './running-server.ts'
 import { addDevice } from './virtual-device.ts'
@@ -109,7 +109,7 @@ test('a visitor signs up with a phone number and comes back with a code by text 
   await expect(page.getByText(t('signin.consent.problem'))).toBeVisible()
   await page.getByLabel(t('signin.consent.label')).check()
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
-  await expect(page.getByText(t('accounts.register.done'))).toBeVisible()
+  await expect(page.getByText(t('accounts.register.done', { amount: demoAmount }))).toBeVisible()
   await signOut(page, server)
   await page.getByRole('button', { name: t('signin.sms.signIn') }).click()
   await chooseGermany()

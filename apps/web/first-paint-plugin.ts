@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { type LanguageCode, languageCodes, languages } from '../../packages/texts/src/languages.ts'
+import { type LanguageCode, languageCodes, numbersTag } from '../../packages/texts/src/languages.ts'
 import { readCatalog } from '../../packages/texts/src/read-catalog.ts'
 import { textParts } from '../../packages/texts/src/text-parts.ts'
 import { translateFrom } from '../../packages/texts/src/translate.ts'
-import { formatDecimal, formatShare } from '../../packages/ui/src/figures/format-decimal.ts'
+import { formatShare } from '../../packages/ui/src/figures/format-decimal.ts'
 import type { FirstParts } from './src/first-paint/parts.ts'
 import { type FirstWords, firstWords } from './src/first-paint/words.ts'
-import { demoStart, feesBelow } from './src/home/headline-figures.ts'
+import { feesBelow } from './src/home/headline-figures.ts'
 
 const program = fileURLToPath(new URL('./src/first-paint/paint.ts', import.meta.url))
 
@@ -27,25 +27,13 @@ const frameFiles = {
 } as const
 
 /**
- * Writes the first painting (src/first-paint) into index.html, with its words and the names of the parts it loads. Also writes a
- * second page for a sandbox, which names it at once.
+ * Writes the first painting (src/first-paint) into index.html, with its words and the names of the parts it loads. What an operator
+ * decides is not in it: the server writes that into the page it sends (`data-sandbox`, `data-demo-grant`).
  */
 export function firstPaint(): Plugin {
   return {
     name: 'candor-first-paint',
     apply: 'build',
-    generateBundle: {
-      // The page is made before, by the bundler's own plugin.
-      order: 'post',
-      handler(_options, bundle) {
-        const page = bundle['index.html']
-        if (page?.type !== 'asset') throw new Error('there is no page')
-        const saying = (sandbox: boolean) =>
-          String(page.source).replace('<html ', `<html data-sandbox="${sandbox}" `)
-        this.emitFile({ type: 'asset', fileName: 'sandbox.html', source: saying(true) })
-        page.source = saying(false)
-      },
-    },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
@@ -126,11 +114,8 @@ const ofEachLanguage = <T>(of: (code: LanguageCode) => T) =>
 
 const wordsOfAll = (): Record<LanguageCode, FirstWords> =>
   ofEachLanguage((code) => {
-    const { tag } = languages[code]
-    const numbers = code === 'ar' ? `${tag}-u-nu-latn` : tag
     return firstWords(translateFrom(code, readCatalog(code).catalog), {
-      limit: formatShare(feesBelow, numbers, 1),
-      amount: `${formatDecimal(demoStart, numbers)} USDT`,
+      limit: formatShare(feesBelow, numbersTag(code), 1),
     })
   })
 

@@ -33,8 +33,8 @@ const groups = [
         'lucide-react/dist/esm/[A-Z]',
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
-        'packages/ui/src/([a-z]+/)?(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback|format-moment)\\.',
-        'web/src/session/([a-z-]+/)?(call-server|first-board|failure|intent|response-cache|with-|use-(?!pages)|session-store|language\\.)',
+        'packages/ui/src/([a-z]+/)?(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback|format-moment|format-decimal)\\.',
+        'web/src/session/([a-z-]+/)?(call-server|demo-grant-text|first-board|failure|intent|response-cache|with-|use-(?!pages)|session-store|language\\.)',
         'packages/texts/src/code-text',
         'web/src/live/',
         'web/src/first-paint/drop',
@@ -46,7 +46,7 @@ const groups = [
   {
     name: 'figures',
     // With what every list of markets is made of: a file each would cost more than it holds.
-    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-decimal|format-compact|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(day-lines|use-market-list|source-label|market-logo|price-cells|use-moving-price)|icons\/(receipt-text|download|smartphone))\./,
+    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-compact|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(day-lines|use-market-list|source-label|market-logo|price-cells|use-moving-price)|icons\/(receipt-text|download|smartphone))\./,
   },
   {
     // What the pages of signing in and up share: a file each would only make the list of parts longer.

@@ -1,4 +1,4 @@
-import { call, expect, t, test } from '../journey.ts'
+import { call, demoAmount, expect, t, test } from '../journey.ts'
 import { placeOrder } from '../place-order.ts'
 import { moving, ordersOf, pricesOf } from './ticket.ts'
 
@@ -34,7 +34,7 @@ test('the demo account is reset to its practice money, with nothing left open', 
   await page.getByRole('button', { name: t('accounts.settings.reset.act') }).click()
   const dialog = page.getByRole('dialog', { name: t('accounts.settings.reset.ask') })
   await dialog.getByRole('button', { name: t('accounts.settings.reset.act') }).click()
-  await expect(page.getByText(t('accounts.settings.reset.done'))).toBeVisible()
+  await expect(page.getByText(t('accounts.settings.reset.done', { amount: demoAmount }))).toBeVisible()
   expect(await ordersOf(server, customer, 'open')).toEqual([])
   await visit('/profile')
   await expect(page.locator('main')).toContainText('10,000.00')

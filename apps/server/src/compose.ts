@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { OpenedAccounts } from './accounts/opened-accounts.ts'
 import { requireFreshProof } from './accounts/sign-in/fresh-proof.ts'
 import { type OpsRouteOptions, registerOps } from './back-office/operators/register-ops.ts'
+import { servedFigures } from './back-office/parameters/served-figures.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
 import { composeBackOffice } from './compose-back-office.ts'
 import { type Common, openContext } from './compose-context.ts'
@@ -104,11 +105,10 @@ function callsOf(
     callers: {
       authenticateKey: accounts.apiKeys.authenticate,
       recognizesKey: accounts.apiKeys.recognizes,
-      isVerified: core.isVerified,
       requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),
-      countryStanding: core.countryStanding,
+      ...{ isVerified: core.isVerified, countryStanding: core.countryStanding },
     },
-    shared,
+    ...{ shared, figures: servedFigures(base.parameters) },
     ops: { handlers: base.console.handlers, authenticate, services, register: registerOps },
     pages: (app, lines) => {
       modules.pages(app, lines)

@@ -8,7 +8,7 @@ export const filePurposes = ['kyc', 'deposit', 'signature', 'avatar', 'support']
 export type FilePurpose = (typeof filePurposes)[number]
 
 /**
- * Values of `result.reason` with code `fileRejected`. `size`: above 2 MB; `format`: its content is no JPG, JPEG 2000 or PNG;
+ * Values of `result.reason` with code `fileRejected`. `size`: above `upload.mostBytes`, which `mostBytes` states; `format`: its content is no JPG, JPEG 2000 or PNG;
  * `pixels`: too many; `small`: too few to read; `broken`: cannot be decoded completely; `unknown`: no such file of this customer
  * for this purpose, or already used.
  */
@@ -24,7 +24,7 @@ export const filesCalls = {
     method: 'POST',
     path: '/swx/customer/user/upload',
     summary:
-      'Uploads a picture (JPG, JPEG 2000 or PNG by its content, at most 2 MB); it is redrawn without metadata and stored encrypted',
+      'Uploads a picture (JPG, JPEG 2000 or PNG by its content, at most `upload.mostBytes`); it is redrawn without metadata and stored encrypted',
     access: 'customer',
     multipart: true,
     input: z.object({ file: bytes, purpose: z.enum(filePurposes) }),

@@ -12,6 +12,16 @@ test('the understanding check is not called a limit of one’s own, in any langu
   }
 })
 
+test('I16.10: a file that is too large has a text with the largest size, in any language; without that figure the code’s own', () => {
+  for (const language of languageCodes) {
+    const t = translator(language)
+    const text = codeText(t, 11023, { reason: 'size', mostBytes: 1_599_999 })
+    expect(text).toBe(t('kyc.refused.size', { most: 1.52 }))
+    expect(text).toMatch(/1[.,]52/)
+    expect(codeText(t, 11023, { reason: 'size' })).toBe(t('codes.11023'))
+  }
+})
+
 test('a reason without a text, none, and a code without reasons have the code’s own text', () => {
   const t = translator('en')
   for (const result of [{ reason: 'other' }, { reason: 5 }, {}, null, undefined])

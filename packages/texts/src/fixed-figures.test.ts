@@ -6,22 +6,6 @@ import { readTexts } from './read-catalog.ts'
  * in a text as a placeholder, so that the page says what holds.
  */
 const fixed: Readonly<Record<string, readonly string[]>> = {
-  'demo.grant is the same in every installation': [
-    'accounts.register.lead',
-    'accounts.register.done',
-    'accounts.register.next.1',
-    'accounts.profile.visitor.text',
-    'accounts.settings.reset.text',
-    'accounts.settings.reset.askText',
-    'accounts.settings.reset.done',
-    'shell.board.text',
-  ],
-  'marginCall and marginCloseOut are the same in every installation': [
-    'accounts.profile.marginLevel.about',
-    'accounts.profile.attention.marginCall.text',
-    'notifications.notice.marginCall',
-    'notifications.notice.unfunded',
-  ],
   'a span that is added up, or that a list shows, a quantile or a unit': [
     'accounts.profile.day',
     'accounts.worth.resolution',
@@ -57,6 +41,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
     'accounts.reset.none.text',
     'convert.lead',
     'help.intro.1.text',
+    'notifications.notice.unfunded',
     'orders.oneClick.confirm.undo',
     'orders.problem.leverage.below',
     'savings.yearly.note',
@@ -98,7 +83,7 @@ const span = '(?:second|minute|hour|day|week|month)'
 const time = '(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)'
 const figure = new RegExp(
   [
-    `(?<![\\w.])${number}[ \\u00a0-]?(?:USDT|BTC|ETH|DEMO|%|×|per cent|${time})(?!\\w)`,
+    `(?<![\\w.])${number}[ \\u00a0-]?(?:USDT|BTC|ETH|DEMO|%|×|per cent|[kMG]B|${time})(?!\\w)`,
     `\\b(?:within|after|in) an? ${span}\\b`,
     `\\ban? ${span} (?:later|after|before|ahead)\\b`,
   ].join('|'),

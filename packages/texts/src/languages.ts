@@ -23,6 +23,10 @@ export const languages: Readonly<Record<LanguageCode, LanguageInfo>> = {
   zh: { name: '简体中文', tag: 'zh-Hans-CN', direction: 'ltr' },
 }
 
+/** BCP 47 tag in which a language writes figures: in Latin digits in Arabic too (docs/adr/ADR-042). */
+export const numbersTag = (language: LanguageCode): string =>
+  language === 'ar' ? `${languages.ar.tag}-u-nu-latn` : languages[language].tag
+
 export const isLanguageCode = (text: unknown): text is LanguageCode =>
   (languageCodes as readonly unknown[]).includes(text)
 

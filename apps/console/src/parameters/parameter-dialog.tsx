@@ -6,7 +6,7 @@ import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
-import { sentenceOf } from '../session/failure.ts'
+import { issuesOf, sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
@@ -47,7 +47,7 @@ export function ParameterDialog({
           <ChangeForm
             id={form}
             parameter={parameter}
-            error={change.error === null ? null : sentenceOf(change.error)}
+            error={change.error === null ? null : refusalOf(change.error, parameter)}
             onSubmit={submit}
           />
         ) : (
@@ -57,6 +57,18 @@ export function ParameterDialog({
       </div>
     </Dialog>
   )
+}
+
+/** Returns why a value is refused, for its field; everything else as a sentence. */
+function refusalOf(error: unknown, { range }: ParameterShown): string {
+  const words = {
+    kind:
+      range === null
+        ? 'This value is not possible here.'
+        : `Enter a number from ${range.least} to ${range.most}.`,
+    order: 'This value would pass another parameter that limits it.',
+  }
+  return issuesOf(error, words)('value') ?? sentenceOf(error)
 }
 
 const pages = {
@@ -94,6 +106,11 @@ function WhyNot({ parameter: { page, fixed } }: { readonly parameter: ParameterS
 
 type Readable = NonNullable<ReturnType<typeof readValue>>['value']
 
+function hintOf({ standard, range }: ParameterShown): string | undefined {
+  if (range !== null) return `From ${range.least} to ${range.most}.`
+  return typeof standard === 'string' ? undefined : 'Enter as JSON.'
+}
+
 function ChangeForm({
   id,
   parameter,
@@ -114,11 +131,7 @@ function ChangeForm({
   }
   return (
     <form id={id} onSubmit={submit} className="flex flex-col gap-4">
-      <Field
-        label="Value"
-        hint={typeof parameter.standard === 'string' ? undefined : 'Enter as JSON.'}
-        error={read === null ? 'This is not valid JSON.' : error}
-      >
+      <Field label="Value" hint={hintOf(parameter)} error={read === null ? 'This is not valid JSON.' : error}>
         {(control) => (
           <TextInput {...control} value={text} onChange={(event) => setText(event.target.value)} />
         )}

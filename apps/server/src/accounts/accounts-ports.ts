@@ -8,6 +8,9 @@ export interface AccountFigures {
   readonly equity: string
   readonly marginUsed: string
   readonly marginLevel: string | null
+  /** Margin levels of the margin call and of the stop-out. */
+  readonly callLevel: string
+  readonly closeOutLevel: string
   readonly expectedProfit: string
   readonly todayEarnings: string
   /** Amount that may leave the account or back new risk (rulebook, Contracts). */

@@ -184,8 +184,13 @@ export class Users {
       .execute()
   }
 
-  async setDemoResetAt(tx: Tx, id: string, at: Date): Promise<void> {
-    await tx.updateTable('accounts_users').set({ demo_reset_at: at }).where('id', '=', id).execute()
+  /** Notes the resets of the last 24 hours, the oldest first; the last is the one that is being made. */
+  async setDemoResets(tx: Tx, id: string, resets: readonly Date[]): Promise<void> {
+    await tx
+      .updateTable('accounts_users')
+      .set({ demo_resets: [...resets], demo_reset_at: resets.at(-1) ?? null })
+      .where('id', '=', id)
+      .execute()
   }
 
   /** Sets the country of residence, as stated or proved. */

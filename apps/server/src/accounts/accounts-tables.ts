@@ -44,6 +44,7 @@ export interface AccountsTables {
     invited_by: string | null
     preferences: ColumnType<Record<string, string>, string | undefined, string>
     demo_reset_at: Date | null
+    demo_resets: Generated<Date[]>
     own_freeze_at: Date | null
     created_at: Date
   }

@@ -279,6 +279,65 @@ test('resetDemo: once a day, 11032 with the time before; the statement shows it;
   expect((await app.call('resetDemo', {}, { token })).code).toBe(200)
 })
 
+/** Changes a parameter as two operators would. */
+async function set(key: string, value: unknown): Promise<void> {
+  const { version } = await app.db.query
+    .selectFrom('parameters_values')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  const change = { reason: 'a test', changed_by: 'ada', approved_by: 'ben', changed_at: new Date(app.now()) }
+  await app.db.query
+    .insertInto('parameters_values')
+    .values({ key, version: Number(version ?? 0) + 1, value: JSON.stringify(value), ...change })
+    .execute()
+}
+const available = (response: { result: { balances: readonly { available: string }[] } }) =>
+  response.result.balances[0]?.available
+
+test('I16.10: another demo.grant is the balance of accounts opened and of resets made after it; what an account has stays', async () => {
+  const before = await app.signUp()
+  await set('demo.grant', '25000.5')
+  try {
+    const after = await app.signUp()
+    const balanceOf = async ({ token }: { token: string }) =>
+      available(await app.call('getUserInfo', {}, { token }))
+    expect([await balanceOf(before), await balanceOf(after)]).toEqual(['10000.000000', '25000.500000'])
+    expect(available(await app.call('resetDemo', {}, { token: before.token }))).toBe('25000.500000')
+    await set('demo.grant', '100')
+    expect(available(await app.call('resetDemo', {}, { token: after.token }))).toBe('100.000000')
+  } finally {
+    await set('demo.grant', '10000')
+  }
+})
+
+test('I16.10: demo.resetsPerDay resets fit in any 24 hours, counted with the one an earlier version noted', async () => {
+  const { token, id } = await app.signUp()
+  const reset = () => app.call('resetDemo', {}, { token })
+  const earlier = app.now() - 23 * hour
+  await app.db.query
+    .updateTable('accounts_users')
+    .set({ demo_reset_at: new Date(earlier) })
+    .where('id', '=', id)
+    .execute()
+  await set('demo.resetsPerDay', 3)
+  try {
+    for (const code of [200, 200, 11032]) {
+      await app.moveClock(1_000)
+      const { code: got, result } = await reset()
+      expect(got).toBe(code)
+      if (code !== 200) expect(result.until).toBe(new Date(earlier + 24 * hour).toISOString())
+    }
+    await app.moveClock(hour)
+    expect((await reset()).code).toBe(200)
+    await set('demo.resetsPerDay', 1)
+    const { code, result } = await reset()
+    expect([code, Date.parse(String(result.until)) > app.now() + 23.9 * hour]).toEqual([11032, true])
+  } finally {
+    await set('demo.resetsPerDay', 1)
+  }
+})
+
 test('statement: every entry with its running balance, as JSON and as CSV', async () => {
   const { token } = await app.signUp()
   const { items } = resultOf<{ items: object[] }>(await app.call('statement', {}, { token }))

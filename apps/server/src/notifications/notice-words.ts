@@ -15,6 +15,8 @@ export function noticeWords({ kind, code, facts }: Notice, language: LanguageCod
     what: parts.filter((part) => part !== '').join(' · '),
     reason: reasonOf(facts.reason, t),
     level: write.percent(valueNamed('marginLevel', '0')),
+    // Notices of earlier versions do not state it: it was the same for everyone.
+    closeOut: write.percent(valueNamed('closeOut', '0.5')),
     price: write.price(valueNamed('price', '0')),
     profit: write.usdt(valueNamed('profit', '0'), true),
     cash: write.usdt(valueNamed('cash', '0'), true),

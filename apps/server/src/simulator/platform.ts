@@ -158,7 +158,7 @@ function openWeb(
     trustProxy: false,
     observe: null,
   })
-  const { handlers, callers, ops } = needed(calls)
+  const { handlers, callers, ops, figures } = needed(calls)
   registerCalls(web, handlers, {
     authenticate: async (token) => ({
       userId: token,
@@ -175,7 +175,7 @@ function openWeb(
     budgets: null,
     shared: null,
     visitors: null,
-    uploads: new UploadDoor(join(config.dataDir, 'incoming'), null),
+    uploads: new UploadDoor(join(config.dataDir, 'incoming'), figures.mostFileBytes, null),
     files: new FileSender(join(config.dataDir, 'exports')),
     checkResults: true,
   })

@@ -61,7 +61,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
       budgets: null,
       shared: null,
       visitors: null,
-      uploads: new UploadDoor(join(tmpdir(), `candor-uploads-${process.pid}`), null),
+      uploads: new UploadDoor(join(tmpdir(), `candor-uploads-${process.pid}`), async () => 2_097_152, null),
       files: new FileSender(join(tmpdir(), `candor-exports-${process.pid}`)),
       checkResults: true,
     },

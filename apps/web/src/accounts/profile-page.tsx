@@ -7,6 +7,7 @@ import { useApiQuery } from '../session/calls/use-call.ts'
 import { useT } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useLayout } from '../shell/use-layout.ts'
+import { useDemoGrant } from '../shell/use-params.ts'
 import { ProfileDesktop } from './profile/profile.desktop.tsx'
 import { ProfileMobile } from './profile/profile.mobile.tsx'
 
@@ -55,13 +56,14 @@ function AccountSkeleton() {
 
 function VisitorAccount() {
   const t = useT()
+  const amount = useDemoGrant()
   return (
     <div className="flex flex-1 items-center">
       <EmptyState
         wholePage
         icon={<UserRound aria-hidden />}
         title={t('accounts.profile.visitor.title')}
-        text={t('accounts.profile.visitor.text')}
+        text={t('accounts.profile.visitor.text', { amount })}
         action={
           <>
             <Link href="/pass/register" className={buttonClass('primary')}>

@@ -24,6 +24,7 @@ import { CallFailure } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useT } from '../session/language/language.ts'
 import { signIn } from '../session/session-store.ts'
+import { useDemoGrant } from '../shell/use-params.ts'
 import { useNextPage } from './sign-in/after-sign-in.ts'
 import { callToSignIn } from './sign-in/sign-in-call.ts'
 
@@ -61,6 +62,7 @@ const requestOf = (values: Values<Name>, withPhone: boolean) => ({
 /** State of the form, of the texts to accept, and of the phone number, if it is required. */
 function useRegisterForm() {
   const t = useT()
+  const amount = useDemoGrant({ fresh: true })
   const [, goTo] = useLocation()
   const next = useNextPage()
   const invitedWith = useInvitedWith()
@@ -98,7 +100,7 @@ function useRegisterForm() {
         if (failure instanceof CallFailure && failure.code === refusals.termsChanged) void refetch()
         throw failure
       }
-      toast(t('accounts.register.done'), 'good')
+      toast(t('accounts.register.done', { amount }), 'good')
       goTo(next)
     },
   })
@@ -107,12 +109,13 @@ function useRegisterForm() {
 
 export default function RegisterPage() {
   const t = useT()
+  const amount = useDemoGrant({ fresh: true })
   const { form, terms, withPhone, setWithPhone } = useRegisterForm()
   return (
     <PassFrame
       title={t('accounts.register.title')}
-      lead={t('accounts.register.lead')}
-      aside={<WhatHappens />}
+      lead={t('accounts.register.lead', { amount })}
+      aside={<WhatHappens amount={amount} />}
     >
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
         <FormText
@@ -195,9 +198,13 @@ function PhonePart({
   )
 }
 
-function WhatHappens() {
+function WhatHappens({ amount }: { readonly amount: string }) {
   const t = useT()
-  const steps = [t('accounts.register.next.1'), t('accounts.register.next.2'), t('accounts.register.next.3')]
+  const steps = [
+    t('accounts.register.next.1', { amount }),
+    t('accounts.register.next.2'),
+    t('accounts.register.next.3'),
+  ]
   return (
     <div className="rounded-m border border-hairline bg-surface p-5">
       <h2 className="font-semibold text-14">{t('accounts.register.next.title')}</h2>

@@ -1,6 +1,7 @@
-import { type LanguageCode, languages } from '@candor/texts/languages.ts'
+import { type LanguageCode, languages, numbersTag } from '@candor/texts/languages.ts'
 import { textParts } from '@candor/texts/text-parts.ts'
 import { readForThisVisit, readStored } from '../session/browser-storage.ts'
+import { demoGrantText } from '../session/demo-grant-text.ts'
 import { firstLanguage } from '../session/language/first-language.ts'
 import { dressPage, preferencesNow } from '../session/preferences.ts'
 import { layoutFor, narrowWindow } from '../shell/layout.ts'
@@ -8,7 +9,7 @@ import { textsOf } from '../shell/page-paths.ts'
 import { pathNow } from '../shell/place.ts'
 import { drawPage } from './drawings.ts'
 import type { FirstParts } from './parts.ts'
-import type { FirstWords } from './words.ts'
+import { amountPlace, type FirstWords } from './words.ts'
 
 // Part of index.html itself (ADR-056): it sets up the page, draws all that can be drawn at once, and then requests the parts
 // of this visit in parallel.
@@ -41,13 +42,19 @@ function preloadParts(): void {
   addToHead('link', { rel: 'preload', as: 'font', type: 'font/woff2', fetchpriority: 'low', href: font })
 }
 
+/** Writes the balance of a new demo account into the words, as the server put it on the page. */
+function withAmount(words: FirstWords): FirstWords {
+  const amount = demoGrantText(root.dataset.demoGrant ?? '', numbersTag(language))
+  return JSON.parse(JSON.stringify(words).replaceAll(amountPlace, amount)) as FirstWords
+}
+
 function draw(place: Element): void {
   const drawing = document.createElement('div')
   drawing.id = 'first-paint'
   drawing.inert = true
   drawing.className = 'absolute inset-x-0 top-0 z-50 h-dvh overflow-hidden bg-ground'
   drawing.innerHTML = drawPage({
-    words: __firstWords__[language],
+    words: withAmount(__firstWords__[language]),
     languageName: languages[language].name,
     layout,
     path,

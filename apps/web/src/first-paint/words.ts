@@ -35,15 +35,16 @@ export type FirstWords = Readonly<Record<keyof typeof plain | 'lead', string>> &
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
+/** Place of the demo account's first balance in the words: it is known only when the page is sent. */
+export const amountPlace = '{amount}'
+
 /** Runs during the build: the page carries these words in all ten languages, because the language is known only in the browser. */
-export function firstWords(
-  t: Translate,
-  figures: { readonly limit: string; readonly amount: string },
-): FirstWords {
-  const own = Object.entries(plain).map(([name, key]) => [name, escaped(t(key))])
+export function firstWords(t: Translate, figures: { readonly limit: string }): FirstWords {
+  const amount = amountPlace
+  const own = Object.entries(plain).map(([name, key]) => [name, escaped(t(key, { amount }))])
   return {
     ...(Object.fromEntries(own) as Record<keyof typeof plain, string>),
-    lead: escaped(t('home.lead', figures)),
+    lead: escaped(t('home.lead', { ...figures, amount })),
     tabs: tabs.map((key) => escaped(t(key))),
   }
 }

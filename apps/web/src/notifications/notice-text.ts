@@ -24,6 +24,8 @@ export function noticeText(
     what,
     reason,
     level: formatShare(detail('marginLevel', '0'), tag, 0),
+    // Notices of earlier versions do not state it: it was the same for everyone.
+    closeOut: formatShare(detail('closeOut', '0.5'), tag, 0),
     price: formatPrice(detail('price', '0'), digits, tag),
     profit: usdt('profit'),
     cash: usdt('cash'),

@@ -1,3 +1,4 @@
+import { megabytes } from '@candor/texts/code-text.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Button, IconButton } from '@candor/ui/controls/button.tsx'
 import { Field } from '@candor/ui/controls/field.tsx'
@@ -126,7 +127,7 @@ function Attached({ upload }: { readonly upload: Upload }) {
     const size = megabytesText(state.file, tag)
     return (
       <div role="status" className="mt-3 flex flex-wrap items-center gap-2 text-14 text-ink-2">
-        {t('kyc.upload.large', { size })}
+        {t('kyc.upload.large', { size, most: megabytes(state.mostBytes) })}
         <Button size="s" variant="secondary" onClick={upload.shrink}>
           {t('kyc.upload.shrink')}
         </Button>

@@ -1,4 +1,5 @@
 import type { FilePurpose } from '@candor/contract'
+import { megabytes } from '@candor/texts/code-text.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Field } from '@candor/ui/controls/field.tsx'
@@ -148,7 +149,7 @@ function UploadShown({ upload, label }: { readonly upload: Upload; readonly labe
     const size = megabytesText(state.file, tag)
     return (
       <div role="status" className="flex flex-col items-start gap-2 text-14 text-ink-2">
-        <p>{t('kyc.upload.large', { size })}</p>
+        <p>{t('kyc.upload.large', { size, most: megabytes(state.mostBytes) })}</p>
         <Button size="s" onClick={upload.shrink}>
           {t('kyc.upload.shrink')}
         </Button>
@@ -160,7 +161,9 @@ function UploadShown({ upload, label }: { readonly upload: Upload; readonly labe
     return (
       <p className="text-14 text-ink-2">
         <span className="max-md:hidden">{t('kyc.upload.drop')} </span>
-        <span className="text-ink-3">{t('kyc.upload.rule')}</span>
+        <span className="text-ink-3">
+          {upload.mostBytes !== null && t('kyc.upload.rule', { most: megabytes(upload.mostBytes) })}
+        </span>
       </p>
     )
   }

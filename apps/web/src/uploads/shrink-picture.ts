@@ -1,11 +1,8 @@
-/** The rulebook's limit for every upload. */
-export const mostFileBytes = 2 * 1024 * 1024
-
 const longestSide = 2_400
 const qualities = [0.86, 0.76, 0.64, 0.5] as const
 
-/** Draws a picture smaller until it fits the limit; null when this browser cannot read it (JPEG 2000, or no picture at all). */
-export async function shrinkPicture(file: Blob): Promise<Blob | null> {
+/** Draws a picture smaller until it has at most `mostBytes`; null when this browser cannot read it (JPEG 2000, or no picture at all). */
+export async function shrinkPicture(file: Blob, mostBytes: number): Promise<Blob | null> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (picture === null) return null
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
@@ -16,7 +13,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob | null> {
   picture.close()
   for (const quality of qualities) {
     const drawn = await new Promise<Blob | null>((resolve) => sheet.toBlob(resolve, 'image/jpeg', quality))
-    if (drawn !== null && drawn.size <= mostFileBytes) return drawn
+    if (drawn !== null && drawn.size <= mostBytes) return drawn
   }
   return null
 }

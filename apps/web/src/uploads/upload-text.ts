@@ -6,7 +6,7 @@ type Failed = Extract<UploadState, { readonly at: 'failed' }>
 
 /** Text for a failed upload: why the server refused the picture, or that it did not get there. */
 export function uploadFailureText(t: Translate, { reason, failure }: Failed): string {
-  if (reason !== null) return t.maybe(`kyc.refused.${reason}`) ?? t('codes.11023')
+  if (reason !== null) return failureText(t, failure)
   return `${t('kyc.upload.failed')} ${failureText(t, failure)}`
 }
 

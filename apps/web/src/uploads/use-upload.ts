@@ -1,18 +1,23 @@
 import type { FilePurpose } from '@candor/contract'
+import * as refusals from '@candor/refusals/codes.ts'
 import { useEffect, useRef, useState } from 'react'
+import { CallFailure } from '../session/calls/failure.ts'
 import { fileRefusalOf, uploadFile } from '../session/calls/upload-file.ts'
-import { mostFileBytes, shrinkPicture } from './shrink-picture.ts'
+import { useMostUploadBytes } from '../shell/use-params.ts'
+import { shrinkPicture } from './shrink-picture.ts'
 
 /** State of one picture's upload. */
 export type UploadState =
   | { readonly at: 'empty' }
-  | { readonly at: 'large'; readonly file: Blob }
+  | { readonly at: 'large'; readonly file: Blob; readonly mostBytes: number }
   | { readonly at: 'sending'; readonly share: number }
   | { readonly at: 'failed'; readonly file: Blob; readonly failure: unknown; readonly reason: string | null }
   | { readonly at: 'kept' }
 
 export interface Upload {
   readonly state: UploadState
+  /** Largest file that the server takes, bytes; null until it has said. */
+  readonly mostBytes: number | null
   /** Preview of the picture; null when it was uploaded on another visit. */
   readonly preview: string | null
   readonly take: (file: Blob) => void
@@ -30,6 +35,7 @@ interface UploadSetup {
 
 /** Uploads a picture, with all states in between. */
 export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
+  const mostBytes = useMostUploadBytes()
   const [state, setState] = useState<UploadState>({ at: fileId === null ? 'empty' : 'kept' })
   const [preview, setPreview] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -63,16 +69,17 @@ export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
     setPreview(null)
   }
   return {
-    state,
-    preview,
+    ...{ state, mostBytes, preview },
     take: (file) => {
-      if (file.size > mostFileBytes) setState({ at: 'large', file })
+      // Unknown: then the server judges it.
+      if (mostBytes !== null && file.size > mostBytes) setState({ at: 'large', file, mostBytes })
       else void send(file)
     },
     shrink: async () => {
       if (state.at !== 'large') return
-      const smaller = await shrinkPicture(state.file)
-      if (smaller === null) setState({ at: 'failed', file: state.file, failure: null, reason: 'size' })
+      const { file, mostBytes: most } = state
+      const smaller = await shrinkPicture(file, most)
+      if (smaller === null) setState({ at: 'failed', file, failure: tooLarge(most), reason: 'size' })
       else await send(smaller)
     },
     retry: () => (state.at === 'failed' ? void send(state.file) : undefined),
@@ -84,6 +91,9 @@ export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
     },
   }
 }
+
+/** As the server would refuse it. */
+const tooLarge = (mostBytes: number) => new CallFailure(refusals.fileRejected, { reason: 'size', mostBytes })
 
 /** Address of a picture for its preview; null for a file that the browser cannot show, such as a JPEG 2000 or no picture at all. */
 async function previewOf(file: Blob): Promise<string | null> {

@@ -58,6 +58,9 @@ export const accountSummary = z.object({
    * used.
    */
   marginLevel: decimal.nullable(),
+  /** Margin levels at which the customer gets a margin call, and at which positions are closed. */
+  callLevel: decimal,
+  closeOutLevel: decimal,
   expectedProfit: decimal,
   todayEarnings: decimal,
   /** USDT that may leave the account or back new risk: unrealised losses and all held amounts are deducted. Shown as available. */

@@ -17,6 +17,8 @@ export const parameterShown = z.object({
   fixed: z.boolean(),
   /** The page on which it is changed, by that page's rules; null: here. */
   page: z.enum(['tariff', 'countries', 'loans']).nullable(),
+  /** The range that a value must be within; null: none is stated. */
+  range: z.object({ least: z.string(), most: z.string() }).nullable(),
   version: z.number().int(),
   changedAt: isoTime.nullable(),
 })

@@ -1,6 +1,9 @@
 /** Equity must stay above this share of the used margin (rulebook, Contracts). */
 export const closeOutShare = { numerator: 1n, denominator: 2n } as const
 
+/** Margin levels at which a customer gets a margin call and positions are closed, as texts name them (rulebook, Contracts). */
+export const marginLevels = { call: '1', closeOut: '0.5' } as const
+
 /** Reports whether equity ÷ used margin ≤ 50 %, both in USDT's smallest unit; false without used margin. Source: rulebook. */
 export const mustStopOut = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
   usedMarginMinor > 0n && equityMinor * closeOutShare.denominator <= usedMarginMinor * closeOutShare.numerator

@@ -1,5 +1,4 @@
 import type { ReadVersion, User } from '@candor/contract'
-import { usdt } from '@candor/money'
 import type { LedgerAsset } from '../../ledger/account-class.ts'
 import { type AccountRef, house } from '../../ledger/ledger.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -8,12 +7,10 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { newId } from '../../platform/new-id.ts'
 import { type UserRow, userOf } from '../accounts-store.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
+import { demoGrant } from '../profile/demo-grant.ts'
 import { keepConsents } from './consents.ts'
 import { compared } from './identity-keys.ts'
 import { newInviteCode } from './invite-code.ts'
-
-/** Initial demo money (rulebook, Accounts and modes). */
-export const demoStart = usdt('10000')
 
 const customerAssets: readonly LedgerAsset[] = ['DEMO', 'USDT', 'BTC', 'ETH']
 
@@ -98,11 +95,12 @@ function newUser(context: OpenedAccounts, person: ProvenPerson, visitor: Visitor
   }
 }
 
-async function openLedger({ ledger }: OpenedAccounts, tx: Tx, user: UserRow): Promise<void> {
+async function openLedger({ ledger, parameters }: OpenedAccounts, tx: Tx, user: UserRow): Promise<void> {
   const accounts = customerAssets.map((asset) => customerAccount(user.id, asset))
   await ledger.open([...accounts, demoWorld], tx)
   const to = customerAccount(user.id, 'DEMO')
-  const grant = { do: 'transfer', kind: 'demo-grant', from: demoWorld, to, minor: demoStart.minor } as const
+  const { minor } = await demoGrant(parameters, tx)
+  const grant = { do: 'transfer', kind: 'demo-grant', from: demoWorld, to, minor } as const
   const [outcome] = await ledger.postIn(tx, [
     { id: `demo-grant:${user.id}`, reference: null, steps: [grant] },
   ])

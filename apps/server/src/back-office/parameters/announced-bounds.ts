@@ -1,12 +1,8 @@
 import type { AnnouncedKey } from '@candor/contract/fees/announced-terms.ts'
 import { parseScaled, rateScale } from '@candor/money'
 import type { Json } from '../../platform/json.ts'
+import type { Bounds } from './bounds.ts'
 import { parameterRules, ruleOf } from './defaults.ts'
-
-export interface Bounds {
-  readonly least: string
-  readonly most: string
-}
 
 /** The range an announced parameter may be changed within; two people and any notice do not reach beyond it. */
 export function boundsOf(key: AnnouncedKey): Bounds {

@@ -1,6 +1,7 @@
 import type { AnnouncedKey, ListKey } from '@candor/contract/fees/announced-terms.ts'
-import { comprehensivelySanctioned } from '@candor/rules'
+import { comprehensivelySanctioned, marginLevels } from '@candor/rules'
 import { readVipTiers } from '../../trading/fees/vip-tiers.ts'
+import { allowanceDefaults } from './allowance-defaults.ts'
 import {
   amountOf,
   isCountry,
@@ -40,9 +41,7 @@ export const parameterRules = {
   /** The installation itself determines it; it cannot be changed here. */
   sandbox: { noTerm: 'decided when the installation is made, and never again', value: true, open: true },
 
-  'demo.grant': { value: '10000', open: true, held: true },
-  'demo.resetsPerDay': { value: 1, open: true, held: true },
-
+  ...allowanceDefaults,
   ...operatorDetailDefaults,
 
   ...fundingDefaults,
@@ -56,8 +55,8 @@ export const parameterRules = {
     fits: whole(24, 720),
   },
 
-  marginCloseOut: { value: '0.5', open: true, fourEyes: true, held: true },
-  marginCall: { value: '1', open: true, held: true },
+  marginCloseOut: { value: marginLevels.closeOut, open: true, fourEyes: true, held: true },
+  marginCall: { value: marginLevels.call, open: true, held: true },
 
   /** Futures markets where what is bought ends with its contract at the last price, instead of going on in the next. */
   'contracts.endAtRoll': { value: [], open: true, fourEyes: true, list: true, fits: listOf(isFutures) },
@@ -175,8 +174,6 @@ export const parameterRules = {
     tariff: { least: '0', most: '10000' },
     fits: amountOf('USDT'),
   },
-  'upload.mostBytes': { value: 2_097_152, open: true, held: true },
-
   ...rateLimitDefaults,
 
   'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateWithin('0.1', '1') },

@@ -1,6 +1,7 @@
 import { type AssetCode, assetScale, isDecimalText, parseScaled, rateScale } from '@candor/money'
 import { marketByCode } from '@candor/rules'
 import type { Json } from '../../platform/json.ts'
+import type { Bounds } from './bounds.ts'
 
 /** Checks whether a value is valid for a parameter: its readers could not work with another. */
 export type Fits = (value: Json) => boolean
@@ -10,6 +11,12 @@ export const amountOf =
   (asset: AssetCode, most: string | null = null): Fits =>
   (value) =>
     isWithin(value, assetScale[asset], { least: '0', most })
+
+/** An amount within a range, no finer than the asset goes. */
+export const amountWithin =
+  (asset: AssetCode, range: Bounds): Fits =>
+  (value) =>
+    isWithin(value, assetScale[asset], range)
 
 /** A rate from zero to `most`. */
 export const rateTo = (most: string): Fits => rateWithin('0', most)
@@ -37,6 +44,9 @@ export const whole =
   (least: number, most: number): Fits =>
   (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+
+/** A whole number within a range. */
+export const wholeWithin = ({ least, most }: Bounds): Fits => whole(Number(least), Number(most))
 
 /** Words of a length that fits where they are shown. */
 export const words =

@@ -1,4 +1,5 @@
 import type { Json } from '../../platform/json.ts'
+import type { Bounds } from './bounds.ts'
 import type { Fits } from './fits.ts'
 
 interface Rule {
@@ -7,12 +8,8 @@ interface Rule {
   readonly open?: true
   /** Requirement of a value, in addition to the type of the default. */
   readonly fits?: Fits
-}
-
-/** The range no change may leave. */
-interface Bounds {
-  readonly least: string
-  readonly most: string
+  /** The range that `fits` accepts, shown where the parameter is changed. */
+  readonly range?: Bounds
 }
 
 /** A fee, minimum, limit or deadline: changed as a tariff, by two people, announced before it holds (trust T18). */

@@ -124,6 +124,7 @@ async function listParameters(db: Database, parameters: Parameters): Promise<Par
         open: rule?.open === true,
         fixed: parameters.isFixed(key),
         page: rule === null ? null : pageOf(rule),
+        range: rule?.range ?? null,
         version: newest.get(key)?.version ?? 0,
         changedAt: newest.get(key)?.at.toISOString() ?? null,
       }

@@ -92,8 +92,35 @@ test('a refused file reports over HTTP which rule it broke: 11023 with its reaso
   for (const reason of ['size', 'format', 'pixels', 'small', 'broken']) {
     const picture = hostile.find(({ expected }) => expected[0] === reason)
     const { status, code, result } = await app.upload(person.token, 'kyc', picture?.bytes)
-    expect([status, code, result]).toEqual([200, 11023, { reason }])
+    const figure = reason === 'size' ? { mostBytes: 2_097_152 } : {}
+    expect([status, code, result]).toEqual([200, 11023, { reason, ...figure }])
   }
+})
+
+test('I16.10: upload.mostBytes is the largest picture; a longer body is refused by its length, with the figure in the message', async () => {
+  const set = async (version: number, value: number) => {
+    const change = { reason: 'a test', changed_by: 'ada', approved_by: null, changed_at: new Date() }
+    await app.db.query
+      .insertInto('parameters_values')
+      .values({ key: 'upload.mostBytes', version, value: JSON.stringify(value), ...change })
+      .execute()
+    const shown = async () => (await app.call('getParamByKey', { key: 'upload.mostBytes' })).result
+    await expect.poll(shown, { timeout: 5_000 }).toBe(value)
+  }
+  const upload = async (length: number) => {
+    const { result, message } = await app.upload(person.token, 'kyc', new Uint8Array(length))
+    return [result, message]
+  }
+  const size = (mostBytes: number, text: string) => [{ reason: 'size', mostBytes }, text]
+  const format = expect.objectContaining({ reason: 'format' })
+  await set(1, 786_432)
+  const small = size(786_432, 'The file is larger than 0.75 MB.')
+  expect([await upload(786_433), await upload(900_000)]).toEqual([small, small])
+  expect(await upload(786_432)).toEqual([format, expect.any(String)])
+  await set(2, 8_388_608)
+  expect(await upload(8_388_608)).toEqual([format, expect.any(String)])
+  expect(await upload(8_388_609)).toEqual(size(8_388_608, 'The file is larger than 8 MB.'))
+  await set(3, 2_097_152)
 })
 
 test('a picture that takes too much memory or time is refused, and the next one is drawn', async () => {

@@ -2,6 +2,7 @@ import type { FilePurpose, FileRefusal } from '@candor/contract'
 import { dayMs } from '@candor/rules/time-units.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../database/database.ts'
+import { tooLarge } from '../http/files/too-large.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
 import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { isUuid } from '../uuid.ts'
@@ -35,8 +36,6 @@ export interface StoredPicture {
   readonly contentType: 'image/jpeg' | 'image/png'
 }
 
-/** Rulebook, KYC: 2 MB for every purpose. */
-export const mostFileBytes = 2 * 1024 * 1024
 const mostADay = 100
 const unclaimedRetentionMs = 7 * dayMs
 
@@ -49,7 +48,7 @@ const leastSides: Readonly<Record<FilePurpose, number>> = {
   support: 64,
 }
 
-export const refuseFile = (reason: FileRefusal, path?: string): Refusal =>
+export const refuseFile = (reason: Exclude<FileRefusal, 'size'>, path?: string): Refusal =>
   new Refusal('fileRejected', path === undefined ? { reason } : { reason, path })
 
 /** Pictures of customers: uploaded, claimed by the record they serve, read by authorised code, removed in time. */
@@ -68,9 +67,10 @@ export class Files {
 
   /** Re-encodes the picture and stores it sealed; refuses with `fileRejected` and the rule it broke. Returns its id. */
   async upload(userId: string, purpose: FilePurpose, bytes: Uint8Array): Promise<string> {
-    const { db, clock, newId } = this.context
+    const { db, clock, newId, parameters } = this.context
     const { keys, store, drawing } = this
-    if (bytes.length > mostFileBytes) throw refuseFile('size')
+    const mostBytes = Number(await parameters.value('upload.mostBytes'))
+    if (bytes.length > mostBytes) throw tooLarge(mostBytes)
     const given = imageKindOf(bytes)
     if (given === null) throw refuseFile('format')
     const now = clock.now()

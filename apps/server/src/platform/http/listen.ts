@@ -102,14 +102,14 @@ interface Servers {
 async function registerCallsAndPages(
   { app, consoleApp, envelope }: Servers,
   { config, authenticate, limits: budgets }: ServerOptions,
-  { handlers, callers, ops, shared, pages, consolePages }: ServedCalls,
+  { handlers, callers, ops, shared, pages, consolePages, figures }: ServedCalls,
 ): Promise<void> {
   const checkResults = config.checkResults === true
   const visitors = { calls: new FairLine(visitorsLine), elsewhere: new FairLine(elsewhereLine) }
   const uploadLimits = { budget: budgets.uploads, places: budgets.uploadPlaces }
   registerCalls(app, handlers, {
     ...{ authenticate, ...callers, envelope, budgets, shared, visitors, checkResults },
-    uploads: new UploadDoor(join(config.dataDir, 'incoming'), uploadLimits),
+    uploads: new UploadDoor(join(config.dataDir, 'incoming'), figures.mostFileBytes, uploadLimits),
     files: new FileSender(join(config.dataDir, 'exports')),
   })
   ops.register(consoleApp, ops.handlers, {
@@ -119,7 +119,10 @@ async function registerCallsAndPages(
   })
   pages(app, visitors)
   consolePages(consoleApp)
-  serveWebFiles(app, webDir, config.sandbox)
+  serveWebFiles(app, webDir, async () => ({
+    sandbox: String(config.sandbox),
+    'demo-grant': await figures.demoGrant(),
+  }))
   serveConsoleFiles(consoleApp, consoleDir)
 }
 

@@ -65,7 +65,7 @@ function openServer(changes: Partial<CallRouteOptions> = {}) {
     requireFreshProof: async ({ userId }, given) => void proofs.push([userId, given]),
     countryStanding: async (country) => (country === 'KP' ? 'closed' : 'open'),
     ...{ envelope, budgets: null, shared: null, visitors: null, checkResults: false },
-    ...{ uploads: new UploadDoor(folder, null), files: new FileSender(folder) },
+    ...{ uploads: new UploadDoor(folder, async () => 1_000_000, null), files: new FileSender(folder) },
     ...changes,
   }
   return { app, options, proofs }

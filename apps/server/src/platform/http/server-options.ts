@@ -30,6 +30,13 @@ export interface ServedCalls {
     readonly services: OpsRouteOptions['services']
     readonly register: typeof registerOps
   }
+  /** Parameters that the servers themselves need, as they are now. */
+  readonly figures: {
+    /** Balance of a new demo account, USDT: the web app's page carries it. */
+    readonly demoGrant: () => Promise<string>
+    /** Largest file of an upload, bytes. */
+    readonly mostFileBytes: () => Promise<number>
+  }
   /** Registers pages in addition to the calls: logos, keys. */
   readonly pages: (app: FastifyInstance, lines: VisitorLines) => void
   /** The same at the console's address. */

@@ -112,6 +112,10 @@ describe('parameters', () => {
       ['statistics.volume24h', { value: 'much', asOf: '2026-01-01' }, 'value kind'],
       ['sandbox', false, 'value fixed'],
       ['marginCloseOut', '0.4', 'value fixed'],
+      ['demo.grant', '99', 'value kind'],
+      ['demo.grant', '100.0000001', 'value kind'],
+      ['demo.resetsPerDay', 0, 'value kind'],
+      ['upload.mostBytes', 8_388_609, 'value kind'],
       ['nothing', 1, undefined],
     ] as const
     for (const [key, value, issue] of tries) {

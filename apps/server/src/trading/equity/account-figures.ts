@@ -1,5 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { divide, writeScaled, writeUsdt } from '@candor/money'
+import { marginLevels } from '@candor/rules'
 import { dayMs } from '@candor/rules/time-units.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Account } from '../engine/position.ts'
@@ -12,6 +13,9 @@ export interface AccountFigures {
   readonly equity: string
   readonly marginUsed: string
   readonly marginLevel: string | null
+  /** Margin levels of the margin call and of the stop-out. */
+  readonly callLevel: string
+  readonly closeOutLevel: string
   readonly expectedProfit: string
   readonly todayEarnings: string
   /** Amount that may leave the account or back new risk (rulebook, Contracts). */
@@ -52,6 +56,8 @@ function figuresOf({ valuation }: TradingRuntime, account: Account): Omit<Accoun
       used === 0n
         ? null
         : writeScaled(divide((equity - account.heldOtherMinor) * 10n ** 4n, used, 'down'), 4),
+    callLevel: marginLevels.call,
+    closeOutLevel: marginLevels.closeOut,
     free: writeUsdt(free.minor),
     stale: free.stale,
     expectedProfit: writeUsdt(unrealised),

@@ -9,6 +9,8 @@ const summary = (change: Partial<AccountSummary>): AccountSummary => ({
   equity: '10000.000000',
   marginUsed: '1000.000000',
   marginLevel: '10',
+  callLevel: '1',
+  closeOutLevel: '0.5',
   expectedProfit: '0.000000',
   todayEarnings: '0.000000',
   free: '9000.000000',
@@ -57,6 +59,7 @@ describe('what needs attention', () => {
   test('rulebook: the margin call at 100 %', () => {
     expect(attentionOf(summary({ marginLevel: '1' }))).toEqual(['marginCall'])
     expect(attentionOf(summary({ marginLevel: '1.0001' }))).toEqual([])
+    expect(attentionOf(summary({ marginLevel: '1.2', callLevel: '1.2' }))).toEqual(['marginCall'])
     expect(attentionOf(summary({ marginLevel: null }))).toEqual([])
   })
   test('a real account without funds says so, a demo one does not', () => {

@@ -46,12 +46,13 @@ export function equityParts(summary: AccountSummary): EquityParts {
 
 export type Attention = 'marginCall' | 'empty'
 
-/** Finds warnings about an account: a margin call at 100 % (rulebook), a real account without funds. */
+/** Finds warnings about an account: a margin call, a real account without funds. */
 export function attentionOf(
-  summary: Pick<AccountSummary, 'mode' | 'balances' | 'marginLevel'>,
+  summary: Pick<AccountSummary, 'mode' | 'balances' | 'marginLevel' | 'callLevel'>,
 ): readonly Attention[] {
   const found: Attention[] = []
-  if (summary.marginLevel !== null && Number(summary.marginLevel) <= 1) found.push('marginCall')
+  const { marginLevel, callLevel } = summary
+  if (marginLevel !== null && Number(marginLevel) <= Number(callLevel)) found.push('marginCall')
   const owns = summary.balances.some(({ available, held }) => /[1-9]/.test(available + held))
   if (summary.mode === 'real' && !owns) found.push('empty')
   return found

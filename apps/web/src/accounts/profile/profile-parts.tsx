@@ -132,7 +132,12 @@ export function AccountFigures({ summary }: { readonly summary: AccountSummary }
       </Detail>
       <Detail
         name={
-          <Tooltip text={t('accounts.profile.marginLevel.about')}>
+          <Tooltip
+            text={t('accounts.profile.marginLevel.about', {
+              call: formatShare(summary.callLevel, tag, 0),
+              closeOut: formatShare(summary.closeOutLevel, tag, 0),
+            })}
+          >
             {t('accounts.profile.marginLevel')}
           </Tooltip>
         }
@@ -166,6 +171,7 @@ export function AttentionList({ summary }: { readonly summary: AccountSummary })
         <Banner tone="bad" title={t('accounts.profile.attention.marginCall.title')}>
           {t('accounts.profile.attention.marginCall.text', {
             level: formatShare(summary.marginLevel ?? '0', tag, 0),
+            closeOut: formatShare(summary.closeOutLevel, tag, 0),
           })}
         </Banner>
       )}

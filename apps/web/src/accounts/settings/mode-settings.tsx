@@ -10,6 +10,7 @@ import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { ModeDialog } from '../../shell/frame/mode-switch.tsx'
+import { useDemoGrant, useDemoResetsPerDay } from '../../shell/use-params.ts'
 
 /** The account in use, and starting the demo over. */
 export function ModeSettings() {
@@ -29,13 +30,7 @@ export function ModeSettings() {
             {t('accounts.settings.account.switch')}
           </Button>
         </SettingRow>
-        {mode === 'demo' && (
-          <SettingRow title={t('accounts.settings.reset.title')} text={t('accounts.settings.reset.text')}>
-            <Button variant="secondary" onClick={() => setOpenDialog('reset')}>
-              {t('accounts.settings.reset.act')}
-            </Button>
-          </SettingRow>
-        )}
+        {mode === 'demo' && <ResetRow onOpen={() => setOpenDialog('reset')} />}
       </div>
       <ModeDialog open={openDialog === 'mode'} onClose={close} />
       <ResetDialog open={openDialog === 'reset'} onClose={close} />
@@ -43,16 +38,33 @@ export function ModeSettings() {
   )
 }
 
+function ResetRow({ onOpen }: { readonly onOpen: () => void }) {
+  const t = useT()
+  const amount = useDemoGrant({ fresh: true })
+  const times = useDemoResetsPerDay()
+  return (
+    <SettingRow
+      title={t('accounts.settings.reset.title')}
+      text={t('accounts.settings.reset.text', { amount, times })}
+    >
+      <Button variant="secondary" onClick={onOpen}>
+        {t('accounts.settings.reset.act')}
+      </Button>
+    </SettingRow>
+  )
+}
+
 function ResetDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const t = useT()
   const queries = useQueryClient()
+  const amount = useDemoGrant({ fresh: true })
   const resetDemo = useIdempotentMutation('resetDemo')
   const reset = () =>
     resetDemo.mutate(
       {},
       {
         onSuccess: () => {
-          toast(t('accounts.settings.reset.done'), 'good')
+          toast(t('accounts.settings.reset.done', { amount }), 'good')
           void queries.invalidateQueries()
           onClose()
         },
@@ -78,7 +90,7 @@ function ResetDialog({ open, onClose }: { readonly open: boolean; readonly onClo
         </>
       }
     >
-      <p className="text-14 text-ink-2">{t('accounts.settings.reset.askText')}</p>
+      <p className="text-14 text-ink-2">{t('accounts.settings.reset.askText', { amount })}</p>
     </Dialog>
   )
 }

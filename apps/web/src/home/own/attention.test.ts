@@ -8,6 +8,7 @@ const calm: OwnState = {
     mode: 'real',
     balances: [{ asset: 'USDT', available: '100.000000', held: '0.000000' }],
     marginLevel: null,
+    callLevel: '1',
   },
   ...{ termsDue: 0, deposits: [], withdrawals: [], loans: [], unread: 0 },
 }
@@ -34,6 +35,8 @@ it('I15.12: a margin call comes first, and a level close to one is named before 
     ['unread', '#/profile/notification'],
   ])
   expect(kindsOf({}, { marginLevel: '1.5' })).toEqual([['marginNear', '#/profile/orders']])
+  expect(kindsOf({}, { marginLevel: '1.2', callLevel: '1.2' })).toEqual([['marginCall', '#/profile/orders']])
+  expect(kindsOf({}, { marginLevel: '1.21', callLevel: '0.8' })).toEqual([])
 })
 
 it('I15.12: an overdue loan is named, and one that is due within a week', () => {

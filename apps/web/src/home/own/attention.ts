@@ -6,7 +6,7 @@ import { balancePath, depositPath, withdrawalPath } from '../../shell/balance-pa
 type ItemOf<N extends 'listRecharge' | 'listWithdrwal' | 'listLoanRecord'> = ResultOf<
   Calls[N]
 >['items'][number]
-type OwnSummary = Pick<AccountSummary, 'mode' | 'balances' | 'marginLevel'> & {
+type OwnSummary = Pick<AccountSummary, 'mode' | 'balances' | 'marginLevel' | 'callLevel'> & {
   readonly user: Pick<AccountSummary['user'], 'kyc'>
 }
 
@@ -36,8 +36,8 @@ export type AttentionItem =
   /** Opens the question about consent. */
   | { readonly kind: 'terms'; readonly href: null }
 
-/** A margin call comes at 1. */
-const nearLevel = 1.5
+/** Share of the margin call's level from which on it is near. */
+const near = 1.5
 const dueSoonMs = 7 * dayMs
 const onTheWay: readonly string[] = ['pending', 'approved', 'sent']
 const positions = '#/profile/orders'
@@ -63,8 +63,8 @@ export function attentionItems(state: OwnState, nowMs: number): readonly Attenti
 }
 
 function marginItems(summary: OwnSummary): readonly AttentionItem[] {
-  const { marginLevel: level } = summary
-  if (level === null || Number(level) > nearLevel) return []
+  const { marginLevel: level, callLevel } = summary
+  if (level === null || Number(level) > near * Number(callLevel)) return []
   const kind = attentionOf(summary).includes('marginCall') ? 'marginCall' : 'marginNear'
   return [{ kind, level, href: positions }]
 }

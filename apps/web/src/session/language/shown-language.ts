@@ -1,5 +1,5 @@
 import loadTexts from 'virtual:texts'
-import { type LanguageCode, languages } from '@candor/texts/languages.ts'
+import { type LanguageCode, languages, numbersTag } from '@candor/texts/languages.ts'
 import type { Catalog } from '@candor/texts/message.ts'
 import { type TextPart, textParts } from '@candor/texts/text-parts.ts'
 import { type Translate, translateFrom } from '@candor/texts/translate.ts'
@@ -78,8 +78,7 @@ function put(language: LanguageCode, catalog: Catalog): void {
   const { tag, direction } = languages[language]
   document.documentElement.lang = tag
   document.documentElement.dir = direction
-  const numbers = language === 'ar' ? `${tag}-u-nu-latn` : tag
-  store.set({ language, direction, tag: numbers, catalog, t: translateFrom(language, catalog) })
+  store.set({ language, direction, tag: numbersTag(language), catalog, t: translateFrom(language, catalog) })
 }
 
 /** Shows the language a reader chose, and stores it for the next visit. */

@@ -5,6 +5,7 @@ import { useT } from '../../session/language/language.ts'
 import { sessionNow } from '../../session/session-store.ts'
 import { goTo, useHashPath } from '../hash-location.ts'
 import { useLayout } from '../use-layout.ts'
+import { useDemoGrant } from '../use-params.ts'
 import { LanguageMenu } from './language-menu.tsx'
 
 /** On mobile, a first visit starts with a board (specification §2): Continue, Skip, and the language. */
@@ -13,6 +14,7 @@ export function IntroBoard() {
   const layout = useLayout()
   const [path] = useHashPath()
   const isLeft = useBoardLeft()
+  const amount = useDemoGrant()
   if (layout === 'desktop' || isLeft || path !== '/') return null
   const leave = (to: string) => {
     leaveBoard()
@@ -32,7 +34,7 @@ export function IntroBoard() {
       <div className="my-auto">
         <Mark className="size-14" />
         <h1 className="mt-8 font-semibold text-40 text-ink">{t('shell.board.title')}</h1>
-        <p className="mt-4 text-16 text-ink-2">{t('shell.board.text')}</p>
+        <p className="mt-4 text-16 text-ink-2">{t('shell.board.text', { amount })}</p>
       </div>
       <Button size="l" full onClick={() => leave(sessionNow().isLogin ? '/' : '/pass/register')}>
         {t('shell.board.continue')}

@@ -37,6 +37,7 @@ const byType: Readonly<Record<string, readonly unknown[]>> = {
   bytea: ['\\x', '\\x00', `\\x${'00'.repeat(16)}`, `\\x${'ab'.repeat(32)}`, `\\x${'cd'.repeat(64)}`],
   jsonb: [{}, [], 'x', 1, { a: 1 }, { en: '' }, { en: 'x' }],
   'text[]': [[], ['x'], ['x', 'y']],
+  'timestamp with time zone[]': [[], ['2026-01-01T00:00:00Z']],
   'uuid[]': [[], ['01890000-0000-7000-8000-000000000001']],
   'smallint[]': [[], [1], six],
   'integer[]': [[], [1], six],

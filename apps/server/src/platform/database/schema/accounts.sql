@@ -1,5 +1,6 @@
 -- Accounts: customers, how they sign in, what they agreed to, freezes, corrections and the end of an account.
 
+-- Changed by the migration 0013-demo-resets.
 CREATE TABLE accounts_users (
   id              uuid        PRIMARY KEY,
   user_name       text        NOT NULL,

@@ -11,7 +11,7 @@ import { UploadDoor } from './upload-door.ts'
 test('I12.6: the file of an upload is there before its body is read: it is removed after it was created, also when its sender is gone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'candor-upload-door-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const door = new UploadDoor(folder, null)
+  const door = new UploadDoor(folder, async () => 1_000_000, null)
   let files: readonly string[] = []
   const gone = () =>
     new Readable({

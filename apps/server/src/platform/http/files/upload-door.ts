@@ -7,13 +7,13 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestBudget } from '../../limits/request-budget.ts'
 import { spend } from '../../limits/spend.ts'
 import type { UploadPlaces } from '../../limits/upload-places.ts'
-import { Refusal } from '../refusal.ts'
 import { FairLine } from './fair-line.ts'
 import { fieldsOf } from './multipart.ts'
 import { steadyBody } from './steady-body.ts'
+import { tooLarge } from './too-large.ts'
 
-/** Above the size limit of any call's file, so that a slightly larger one is refused by its own rule; beyond it nothing is read. */
-const mostBytes = 8 * 1024 * 1024
+/** Beside the file, a form has its other fields and its boundaries. */
+const formBytes = 64 * 1024
 /** Bodies in memory at once: a slow connection occupies a place and a file, no memory. */
 const parsing = { atOnce: 4, atOnceOfOne: 1, mostWaiting: 64, mostOfOne: 4, comeAgainMs: 2_000 }
 /** Files of uploads that ended with their process: no request lasts as long. */
@@ -31,29 +31,35 @@ export interface UploadLimits {
 export class UploadDoor {
   private readonly folder: string
   private readonly limits: UploadLimits | null
+  private readonly mostFileBytes: () => Promise<number>
   private readonly line = new FairLine(parsing)
   private prepared: Promise<unknown> | null = null
 
-  /** `folder` has the bodies until they are complete; leftovers of earlier runs are removed. Without `limits` nothing is counted (tests). */
-  constructor(folder: string, limits: UploadLimits | null) {
+  /**
+   * `folder` has the bodies until they are complete; leftovers of earlier runs are removed. `mostFileBytes` is the largest file
+   * (`upload.mostBytes`) as it is when an upload begins. Without `limits` nothing is counted (tests).
+   */
+  constructor(folder: string, mostFileBytes: () => Promise<number>, limits: UploadLimits | null) {
     this.folder = folder
+    this.mostFileBytes = mostFileBytes
     this.limits = limits
   }
 
   /** The fields of a multipart body of a customer. Refuses `fileRejected` `size` and `invalidInput`; `TooMany` where too much is under way, and for a slow body while places are scarce. */
   async read(request: FastifyRequest, userId: string): Promise<unknown> {
-    if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
-    if (this.limits === null) return this.receive(request, userId)
+    const mostFile = await this.mostFileBytes()
+    if (Number(request.headers['content-length'] ?? 0) > mostFile + formBytes) throw tooLarge(mostFile)
+    if (this.limits === null) return this.receive(request, userId, mostFile)
     await spend(this.limits.budget, userId)
     const leave = await this.limits.places.enter(userId)
     try {
-      return await this.receive(request, userId)
+      return await this.receive(request, userId, mostFile)
     } finally {
       await leave()
     }
   }
 
-  private async receive(request: FastifyRequest, userId: string): Promise<unknown> {
+  private async receive(request: FastifyRequest, userId: string, mostFile: number): Promise<unknown> {
     this.prepared ??= this.prepare()
     await this.prepared
     const file = join(this.folder, randomUUID())
@@ -61,7 +67,7 @@ export class UploadDoor {
     const opened = await open(file, 'wx', 0o600)
     try {
       const steady = steadyBody(async () => (await this.limits?.places.areScarce()) ?? false)
-      await pipeline(request.raw, steady, upTo(mostBytes), opened.createWriteStream())
+      await pipeline(request.raw, steady, upTo(mostFile), opened.createWriteStream())
       const contentType = request.headers['content-type'] ?? ''
       return await this.line.run(userId, async () => fieldsOf(await readFile(file), contentType))
     } finally {
@@ -82,15 +88,14 @@ export class UploadDoor {
   }
 }
 
-function upTo(most: number): Transform {
+/** Ends with the refusal once a body is longer than a form with the largest file. */
+function upTo(mostFile: number): Transform {
   let length = 0
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
       length += piece.length
-      if (length > most) done(tooLarge())
+      if (length > mostFile + formBytes) done(tooLarge(mostFile))
       else done(null, piece)
     },
   })
 }
-
-const tooLarge = () => new Refusal('fileRejected', { reason: 'size' })

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PageAttributes } from './page-with-attributes.ts'
 import { serveConsoleFiles, serveWebFiles } from './web-files.ts'
 
 const code = 'export const version = 1\n'
 const built: Readonly<Record<string, string | Buffer>> = {
-  'index.html': '<!doctype html>first',
-  'sandbox.html': '<!doctype html>sandbox',
+  'index.html': '<!doctype html><html lang="en">first',
   'assets/a1.js': code,
   'assets/a1.js.br': brotliCompressSync(code),
   'assets/a1.js.gz': gzipSync(code),
@@ -30,6 +30,9 @@ function build(files: Readonly<Record<string, string | Buffer>>): void {
   }
 }
 
+let attributes: PageAttributes = { sandbox: 'false' }
+const serveWeb = (on: FastifyInstance) => serveWebFiles(on, folder, async () => attributes)
+
 let app: FastifyInstance
 async function serve(serveFiles: (on: FastifyInstance) => void): Promise<string> {
   build(built)
@@ -43,15 +46,15 @@ afterEach(async () => {
 })
 
 test('I16.12: a server that goes on running after a new build in its place serves one version', async () => {
-  const url = await serve((on) => serveWebFiles(on, folder, false))
+  const url = await serve(serveWeb)
   build({ 'index.html': '<!doctype html>second', 'assets/c3.js': '2' })
-  expect(await (await fetch(`${url}/`)).text()).toBe('<!doctype html>first')
+  expect(await (await fetch(`${url}/`)).text()).toContain('first')
   expect(await (await fetch(`${url}/assets/a1.js`)).text()).toBe(code)
   expect((await fetch(`${url}/assets/c3.js`)).status).toBe(404)
 })
 
 test('a file is sent in the smallest form that the client reads, once', async () => {
-  const url = await serve((on) => serveWebFiles(on, folder, false))
+  const url = await serve(serveWeb)
   for (const [reads, coding] of [
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
@@ -70,6 +73,26 @@ test('a file is sent in the smallest form that the client reads, once', async ()
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
+test('I16.10: the page says what holds for the installation, in every form, and is another one once that changed', async () => {
+  attributes = { sandbox: 'true', 'demo-grant': '10000' }
+  const url = await serve(serveWeb)
+  for (const path of ['/', '/index.html'])
+    for (const coding of ['br', 'gzip', null]) {
+      const response = await fetch(url + path, { headers: { 'accept-encoding': coding ?? 'identity' } })
+      expect(response.headers.get('content-encoding')).toBe(coding)
+      expect(await response.text()).toBe(
+        '<!doctype html><html data-sandbox="true" data-demo-grant="10000" lang="en">first',
+      )
+    }
+  const etag = (await fetch(`${url}/`)).headers.get('etag') ?? ''
+  attributes = { sandbox: 'true', 'demo-grant': '2"5<' }
+  const changed = await fetch(`${url}/`, { headers: { 'if-none-match': etag } })
+  expect([changed.status, await changed.text()]).toEqual([
+    200,
+    expect.stringContaining('data-demo-grant="2&quot;5&lt;"'),
+  ])
+})
+
 /** Sends a path as it is, which `fetch` would tidy up. */
 const statusOf = (url: string, path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
@@ -79,8 +102,7 @@ const statusOf = (url: string, path: string): Promise<number | undefined> =>
   })
 
 test('nothing outside the folder is reached, and a compressed form has no address of its own', async () => {
-  const url = await serve((on) => serveWebFiles(on, folder, true))
-  expect(await (await fetch(`${url}/`)).text()).toContain('sandbox')
+  const url = await serve(serveWeb)
   for (const path of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/assets', '/assets/a1.js.br'])
     expect(await statusOf(url, path)).toBe(404)
 })
@@ -88,7 +110,7 @@ test('nothing outside the folder is reached, and a compressed form has no addres
 test('the console is served below its own address, with and without a slash at the end', async () => {
   const url = await serve((on) => serveConsoleFiles(on, folder))
   for (const path of ['/console', '/console/'])
-    expect(await (await fetch(url + path)).text()).toBe('<!doctype html>first')
+    expect(await (await fetch(url + path)).text()).toBe(built['index.html'])
   expect((await fetch(`${url}/console/assets/b2.css`)).headers.get('content-type')).toContain('text/css')
   expect((await fetch(`${url}/console/assets/none.css`)).status).toBe(404)
 })

@@ -55,6 +55,11 @@ class BuiltFiles {
     )
   }
 
+  /** The text of a file; empty where there is none. */
+  textOf(path: string): string {
+    return this.files.get(path)?.toString() ?? ''
+  }
+
   /** Sends a file in the smallest form that the client reads, or 304 to one that has it; a path without a file is not found. */
   send(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const plain = isCompressed(path) ? undefined : this.files.get(path)

@@ -30,7 +30,7 @@ async function serving(files: Readonly<Record<string, string>>) {
     trustProxy: false,
     observe: null,
   })
-  serveWebFiles(app, webDir, false)
+  serveWebFiles(app, webDir, async () => ({}))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   closers.push(
     () => app.close(),

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { builtFilesIn } from './built-files.ts'
 import { isPageVisit } from './not-found-page.ts'
+import { type PageAttributes, PageWithAttributes } from './page-with-attributes.ts'
 
 /** Written by the build of the web app: the addresses of its pages. */
 const pagePathsFile = 'page-paths.json'
@@ -19,10 +20,14 @@ interface Wildcard {
 }
 
 /**
- * Serves the web app: browsers request the page itself each time and cache everything with a hash in its name permanently. A
- * sandbox has its own page, which shows that from its first paint on (trust T4).
+ * Serves the web app: browsers request the page itself each time and cache everything with a hash in its name permanently. The page
+ * carries `attributes`, so that its first paint is true for this installation: whether it is a sandbox (trust T4), and its figures.
  */
-export function serveWebFiles(app: FastifyInstance, webDir: string, sandbox: boolean): void {
+export function serveWebFiles(
+  app: FastifyInstance,
+  webDir: string,
+  attributes: () => Promise<PageAttributes>,
+): void {
   if (!existsSync(join(webDir, 'index.html'))) {
     app.get('/', (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send('The web app is not built here: npm run build\n'),
@@ -30,7 +35,11 @@ export function serveWebFiles(app: FastifyInstance, webDir: string, sandbox: boo
     return
   }
   const files = builtFilesIn(webDir)
-  app.get('/', (request, reply) => files.send(sandbox ? 'sandbox.html' : 'index.html', request, reply))
+  const page = new PageWithAttributes(files.textOf('index.html'))
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>
+    page.send(await attributes(), request, reply)
+  app.get('/', sendPage)
+  app.get('/index.html', sendPage)
   app.get<Wildcard>('/*', (request, reply) => files.send(request.params['*'], request, reply))
   redirectToPages(app, webDir)
 }

@@ -10,7 +10,7 @@ export interface Envelope {
   refusal(code: number, details: unknown, language: Language): string
 }
 
-/** Caches the escaped text per code, language and reason, so that a response costs one JSON.stringify of its result. */
+/** Caches the escaped text per code, language, reason and the figure it names, so that a response costs one JSON.stringify of its result. */
 export function createEnvelope(codeText: CodeText): Envelope {
   const tails = new Map<string, string>()
   const tailOf = (code: number, language: Language, result: unknown): string => {
@@ -30,9 +30,10 @@ export function createEnvelope(codeText: CodeText): Envelope {
 const firstRefusal = refusals.identifierMissing
 const firstSuccess = 20_001
 
-/** A refusal's reason is one of the few its code has; what a success holds is no reason. */
+/** A refusal's reason is one of the few its code has, and its figure a parameter's; what a success holds is neither. */
 function reasonIn(code: number, result: unknown): string {
   if (code < firstRefusal || code >= firstSuccess) return ''
-  const reason = (result as { readonly reason?: unknown } | null | undefined)?.reason
-  return typeof reason === 'string' ? reason : ''
+  const { reason, mostBytes } = (result ?? {}) as { readonly reason?: unknown; readonly mostBytes?: unknown }
+  if (typeof reason !== 'string') return ''
+  return typeof mostBytes === 'number' ? `${reason} ${mostBytes}` : reason
 }

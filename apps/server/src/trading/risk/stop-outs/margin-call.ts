@@ -1,5 +1,6 @@
 import type { Notice } from '@candor/contract'
 import { divide, writeScaled, writeUsdt } from '@candor/money'
+import { marginLevels } from '@candor/rules'
 import type { Account } from '../../engine/position.ts'
 
 /** Builds the notice for a customer whose equity comes down to their used margin (rulebook, Contracts). */
@@ -20,5 +21,6 @@ export const marginCallNotice = (
     equity: writeUsdt(equityMinor),
     marginUsed: writeUsdt(usedMarginMinor),
     marginLevel: writeScaled(divide(equityMinor * 10n ** 4n, usedMarginMinor, 'down'), 4),
+    closeOut: marginLevels.closeOut,
   },
 })
