@@ -36,7 +36,7 @@ export const statementsCalls = {
     method: 'GET',
     path: `${own}/taxStatement`,
     summary:
-      'What was booked in the real account in a calendar year (UTC): totals by group, or all of it as a file',
+      'Entries of the real account in a calendar year (UTC): totals by group, or all of them as a file',
     access: 'customer',
     input: z.object({
       /** From the year in which the account was opened to the present one. */

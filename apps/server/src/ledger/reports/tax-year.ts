@@ -1,5 +1,7 @@
 import type { AssetCode } from '@candor/money'
 import type { PoolClient } from 'pg'
+import type { StatementTotal } from '../ledger.ts'
+import { readStatementTotals } from '../read-ledger.ts'
 
 type Client = Pick<PoolClient, 'query'>
 
@@ -9,6 +11,12 @@ export interface TaxPeriod {
   readonly from: Date
   readonly to: Date
 }
+
+export const taxedAssets = ['USDT', 'BTC', 'ETH'] as const
+
+/** Reads the totals of the period within the caller's transaction. */
+export const taxTotals = (client: Client, period: TaxPeriod): Promise<StatementTotal[]> =>
+  readStatementTotals(client, { ...period, assets: taxedAssets })
 
 /** Entries of the period with one reference, added up by kind and asset, as they changed the customer's balances. */
 export interface ReferenceSums {

@@ -5,7 +5,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import type { StatementTotal } from '../../../ledger/ledger.ts'
 import type { ReferenceSums } from '../../../ledger/reports/tax-year.ts'
 import { writeMoney } from './tax-amounts.ts'
-import { groupTotals, type TaxPart, type TradeLine } from './tax-parts.ts'
+import { groupTotals, type TaxSection, type TradeLine } from './tax-sections.ts'
 import { directionName, kindName } from './tax-words.ts'
 
 /** Words and limits of a file. */
@@ -59,7 +59,7 @@ const textsOf = (row: Row): string[] => columns.map((name) => row[name] ?? '')
 /** Writes the parts of a statement as rows, in the order in which they come. Amounts are decimal texts with a point in every language. */
 export async function* taxCsvPages(
   { language, year, isOver }: CsvWords,
-  parts: AsyncIterable<TaxPart>,
+  parts: AsyncIterable<TaxSection>,
 ): AsyncGenerator<string[][]> {
   const t = translator(language)
   yield noteRows(t, isOver).map(textsOf)
@@ -80,7 +80,7 @@ function noteRows(t: Translate, isOver: boolean): Row[] {
   return notes.map((entry) => ({ part: t('statement.tax.note'), entry }))
 }
 
-function totalRows(t: Translate, { totals, penalties }: Extract<TaxPart, { part: 'totals' }>): Row[] {
+function totalRows(t: Translate, { totals, penalties }: Extract<TaxSection, { part: 'totals' }>): Row[] {
   return [
     ...totals.flatMap((total) => balanceRows(t, total)),
     ...groupTotals(totals).map(({ group, asset, inMinor, outMinor }) => ({

@@ -6,10 +6,10 @@ import { figuresTag, isolateFigures } from '../../../documents/written-figures.t
 import type { LedgerAsset } from '../../../ledger/account-class.ts'
 import { momentWriter, numberWriter } from '../written-amounts.ts'
 import { writeMoney } from './tax-amounts.ts'
-import { type CollectedParts, groupTotals, type TradeLine } from './tax-parts.ts'
+import { type CollectedSections, groupTotals, type TradeLine } from './tax-sections.ts'
 import { directionName, kindName } from './tax-words.ts'
 
-export interface PrintedTaxStatement extends CollectedParts {
+export interface PrintedTaxStatement extends CollectedSections {
   readonly language: Language
   readonly customer: { readonly name: string; readonly email: string }
   readonly year: number
@@ -147,7 +147,7 @@ function kindTable({ language, totals }: PrintedTaxStatement): Block {
   }
 }
 
-/** When a trade was opened and closed; one that was open at the year's end says so. */
+/** Writes when a trade was opened and closed; one that was open at the year's end says so. */
 function timesOf({ language, year }: PrintedTaxStatement, { details, firstAt }: TradeLine): string[] {
   const moment = momentWriter(language)
   const closedAt = details?.closedAt ?? null

@@ -11,7 +11,7 @@ import { freshDatabase, type TestDatabase } from '../../../platform/database/tem
 import type { TradeDetails } from '../../accounts-ports.ts'
 import { taxCsvHeader, taxCsvPages } from './tax-csv.ts'
 import { taxDocument } from './tax-document.ts'
-import { collectParts, readTaxParts } from './tax-parts.ts'
+import { collectSections, readTaxSections } from './tax-sections.ts'
 
 const [ann, ben] = [randomUUID(), randomUUID()]
 const [held, shut, option, converted, plan] = Array.from({ length: 5 }, () => randomUUID()) as [
@@ -55,7 +55,7 @@ const trades = new Map([
 ])
 const trading = { tradeDetails: async () => trades }
 const partsOf = (year: number) =>
-  readTaxParts(db, trading, {
+  readTaxSections(db, trading, {
     owner: ann,
     from: new Date(Date.UTC(year, 0, 1)),
     to: new Date(Date.UTC(year + 1, 0, 1)),
@@ -105,8 +105,8 @@ beforeAll(async () => {
 afterAll(() => db.dispose())
 
 test('I16.9c: a position held over the new year has in each year what was booked in it', async () => {
-  const before = await collectParts(partsOf(2025), 10)
-  const after = await collectParts(partsOf(2026), 10)
+  const before = await collectSections(partsOf(2025), 10)
+  const after = await collectSections(partsOf(2026), 10)
   const line = { reference: held, result: 0n, commission: 0n, swap: 0n }
   expect(before.positions).toMatchObject([{ ...line, commission: -11n }])
   expect(after.positions).toMatchObject([
@@ -126,7 +126,7 @@ test('I16.9c: the lines and sums of a year agree with the ledger’s entries of 
   )
   const booked = (prefix: string) =>
     rows.filter(({ kind }) => kind.startsWith(prefix)).reduce((sum, { minor }) => sum + minor, 0n)
-  const { positions, options, conversions, totals } = await collectParts(partsOf(2026), 10)
+  const { positions, options, conversions, totals } = await collectSections(partsOf(2026), 10)
   const netOf = (lines: typeof positions) =>
     lines.reduce((sum, { result, commission, swap }) => sum + result + commission + swap, 0n)
   expect([netOf(positions), netOf(options)]).toEqual([booked('contract-'), booked('option-')])
@@ -145,8 +145,8 @@ test('I16.9c: the lines and sums of a year agree with the ledger’s entries of 
 })
 
 test('I16.9c: the penalty of a plan is stated, though it is no entry of the customer’s own', async () => {
-  expect((await collectParts(partsOf(2026), 10)).penalties).toEqual([{ asset: 'BTC', minor: 30n }])
-  expect((await collectParts(partsOf(2025), 10)).penalties).toEqual([])
+  expect((await collectSections(partsOf(2026), 10)).penalties).toEqual([{ asset: 'BTC', minor: 30n }])
+  expect((await collectSections(partsOf(2025), 10)).penalties).toEqual([])
 })
 
 async function csvOf(language: (typeof languageCodes)[number]): Promise<string[][]> {
@@ -174,9 +174,9 @@ test('I16.9c: the file names every column, and its positions add up to the group
 })
 
 test('I16.9c: file and document say in every language what a tax statement is not', async () => {
-  const parts = await collectParts(partsOf(2026), 1)
+  const parts = await collectSections(partsOf(2026), 1)
   expect(parts.leftOut).toBe(true)
-  const said = new Set<string>()
+  const disclaimers = new Set<string>()
   for (const language of languageCodes) {
     const { blocks } = taxDocument({
       ...{ language, year: 2026, isOver: false, madeAt: newYear, ...parts },
@@ -184,8 +184,8 @@ test('I16.9c: file and document say in every language what a tax statement is no
     })
     const notes = blocks.flatMap((block) => (block.do === 'note' ? [block.text] : []))
     expect(notes, language).toHaveLength(5)
-    said.add(notes[0] ?? '')
+    disclaimers.add(notes[0] ?? '')
     expect((await csvOf(language))[1]?.[1], language).toBe(notes[0])
   }
-  expect(said.size).toBe(languageCodes.length)
+  expect(disclaimers.size).toBe(languageCodes.length)
 })

@@ -1,5 +1,6 @@
 import type { Language } from '@candor/contract'
 import { taxYear } from '@candor/rules/accounts/tax-groups.ts'
+import { taxedAssets } from '../../../ledger/reports/tax-year.ts'
 import type { ServerContext } from '../../../module.ts'
 import { csvFile } from '../../../platform/http/files/csv.ts'
 import { FileInPieces } from '../../../platform/http/handlers.ts'
@@ -11,14 +12,13 @@ import { writeMoney } from './tax-amounts.ts'
 import { taxCsvHeader, taxCsvPages } from './tax-csv.ts'
 import type { PrintedTaxStatement } from './tax-document.ts'
 import {
-  type CollectedParts,
-  collectParts,
+  type CollectedSections,
+  collectSections,
   type GroupTotal,
   groupTotals,
-  readTaxParts,
-  type TaxPart,
-  taxedAssets,
-} from './tax-parts.ts'
+  readTaxSections,
+  type TaxSection,
+} from './tax-sections.ts'
 
 export interface TaxStatementInput {
   /** Calendar year of UTC. */
@@ -63,7 +63,7 @@ export async function taxStatementFile(
 ): Promise<FileInPieces> {
   const { period, customer } = await openYear(context, year, userId)
   const now = context.clock.now()
-  const parts = readTaxParts(context.db, context.trading, period)
+  const parts = readTaxSections(context.db, context.trading, period)
   const words = { language, year, isOver: period.to.getTime() <= now }
   if (format === 'csv')
     return csvFile(`tax-statement-${year}.csv`, taxCsvHeader(language), taxCsvPages(words, parts))
@@ -94,8 +94,8 @@ const groupShown = ({ group, asset, inMinor, outMinor }: GroupTotal) => ({
 })
 
 async function* pdfPieces(
-  about: Omit<PrintedTaxStatement, keyof CollectedParts>,
-  parts: AsyncIterable<TaxPart>,
+  about: Omit<PrintedTaxStatement, keyof CollectedSections>,
+  parts: AsyncIterable<TaxSection>,
 ): AsyncGenerator<Uint8Array> {
-  yield await workers.run('taxStatement', { ...about, ...(await collectParts(parts, mostLinesOfPdf)) })
+  yield await workers.run('taxStatement', { ...about, ...(await collectSections(parts, mostLinesOfPdf)) })
 }

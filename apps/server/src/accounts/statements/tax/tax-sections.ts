@@ -3,17 +3,15 @@ import { type TaxGroup, taxGroupOf, taxGroups } from '@candor/rules/accounts/tax
 import type { PoolClient } from 'pg'
 import { readBooks } from '../../../ledger/books/book-balances.ts'
 import type { StatementTotal } from '../../../ledger/ledger.ts'
-import { readStatementTotals } from '../../../ledger/read-ledger.ts'
 import {
   planPenalties,
   type ReferenceSums,
   sumsByReference,
   type TaxPeriod,
+  taxTotals,
 } from '../../../ledger/reports/tax-year.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { TradeDetails, TradeLabels } from '../../accounts-ports.ts'
-
-export const taxedAssets = ['USDT', 'BTC', 'ETH'] as const
 
 /** Sums of one group in one asset, in its smallest unit. */
 export interface GroupTotal {
@@ -40,8 +38,8 @@ export interface AssetAmount {
   readonly minor: bigint
 }
 
-/** A part of a tax statement. The totals come first; lines come some hundred at a time, in the order of the ledger. */
-export type TaxPart =
+/** A section of a tax statement, or some hundred of its lines. The totals come first; lines come some hundred at a time, in the order of the ledger. */
+export type TaxSection =
   | {
       readonly part: 'totals'
       readonly totals: readonly StatementTotal[]
@@ -51,19 +49,19 @@ export type TaxPart =
   | { readonly part: 'positions' | 'options'; readonly lines: readonly TradeLine[] }
   | { readonly part: 'conversions'; readonly lines: readonly ReferenceSums[] }
 
-/** Reads the parts of a customer's tax statement from one state of the ledger. Real money only. */
-export const readTaxParts = (
+/** Reads the sections of a customer's tax statement from one state of the ledger. Real money only. */
+export const readTaxSections = (
   db: Database,
   trading: TradeLabels,
   period: TaxPeriod,
-): AsyncGenerator<TaxPart> => readBooks(db, (client) => partsOf(client, trading, period))
+): AsyncGenerator<TaxSection> => readBooks(db, (client) => sectionsOf(client, trading, period))
 
-async function* partsOf(
+async function* sectionsOf(
   client: PoolClient,
   trading: TradeLabels,
   period: TaxPeriod,
-): AsyncGenerator<TaxPart> {
-  const totals = await readStatementTotals(client, { ...period, assets: taxedAssets })
+): AsyncGenerator<TaxSection> {
+  const totals = await taxTotals(client, period)
   yield { part: 'totals', totals, penalties: await planPenalties(client, period) }
   for (const [part, prefix] of [
     ['positions', 'contract-'],
@@ -114,8 +112,8 @@ export function groupTotals(totals: readonly StatementTotal[]): GroupTotal[] {
   )
 }
 
-/** The parts of a statement in memory. */
-export interface CollectedParts {
+/** The sections of a statement in memory. */
+export interface CollectedSections {
   readonly totals: readonly StatementTotal[]
   readonly penalties: readonly AssetAmount[]
   readonly positions: readonly TradeLine[]
@@ -125,14 +123,17 @@ export interface CollectedParts {
   readonly leftOut: boolean
 }
 
-/** Collects the parts with at most `most` lines of each kind, the oldest. */
-export async function collectParts(parts: AsyncIterable<TaxPart>, most: number): Promise<CollectedParts> {
+/** Collects the sections with at most `most` lines of each kind, the oldest. */
+export async function collectSections(
+  parts: AsyncIterable<TaxSection>,
+  most: number,
+): Promise<CollectedSections> {
   const lines = {
     positions: [] as TradeLine[],
     options: [] as TradeLine[],
     conversions: [] as ReferenceSums[],
   }
-  let sums: Pick<CollectedParts, 'totals' | 'penalties'> = { totals: [], penalties: [] }
+  let sums: Pick<CollectedSections, 'totals' | 'penalties'> = { totals: [], penalties: [] }
   let leftOut = false
   for await (const part of parts) {
     if (part.part === 'totals') {
