@@ -12,7 +12,7 @@ import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
 import type { Common } from './compose-context.ts'
 import { customerTraces } from './compose-customer-traces.ts'
 import { engineExported } from './compose-engine.ts'
-import { orderLabelsOf } from './compose-order-labels.ts'
+import { orderLabelsOf, tradeDetailsOf } from './compose-order-labels.ts'
 import { composeReviewContext } from './compose-review-context.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards/bank-cards.ts'
@@ -79,6 +79,7 @@ export async function composeAccounts(
       closeDemoPositions: (userId) => engineClient.closeDemoPositions(userId),
       optionSplits: (ids) => optionSplits(db.query, ids),
       orderLabels: orderLabelsOf(db),
+      tradeDetails: tradeDetailsOf(db),
       earnedSince: (userId, mode, sinceMs) => modules.earnedSince(userId, mode, sinceMs),
     },
     signUp: {

@@ -40,6 +40,9 @@ export const wholeNumber = z.coerce.number().int().max(2_147_483_647)
 /** Counts arrive as a number in a body and as a text in a query. */
 export const count = (max: number) => z.coerce.number().int().min(1).max(max)
 
+/** A calendar year, such as 2026. */
+export const calendarYear = z.coerce.number().int().min(2000).max(9999)
+
 /** A paged list: newest first, 20 entries a page by default, at most 100. */
 export const pageQuery = { cursor: z.string().max(200).optional(), limit: count(100).default(20) }
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMe } from '../session/me.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { FreezeDialog, UnfreezeDialog } from './freeze-dialog.tsx'
+import { TaxStatementDialog } from './tax-statement-dialog.tsx'
 import { TierDialog } from './tier-dialog.tsx'
 
 type OpenDialog = 'freeze' | 'unfreeze' | 'adjust' | null
@@ -17,6 +18,7 @@ export function CustomerActions({ customer }: { readonly customer: CustomerShown
   const lifts = role === 'risk' || role === 'admin'
   return (
     <div className="flex flex-wrap gap-2">
+      <TaxStatement customer={customer} />
       {proposes && (
         <Button variant="secondary" size="s" onClick={() => setOpenDialog('adjust')}>
           Correct balance …
@@ -37,6 +39,21 @@ export function CustomerActions({ customer }: { readonly customer: CustomerShown
       {openDialog === 'freeze' && <FreezeDialog customer={customer} onClose={close} />}
       {openDialog === 'unfreeze' && <UnfreezeDialog customer={customer} onClose={close} />}
     </div>
+  )
+}
+
+/** The customer's tax statement, for those who answer questions about money. */
+function TaxStatement({ customer }: { readonly customer: CustomerShown }) {
+  const { role } = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (role !== 'finance' && role !== 'risk' && role !== 'admin') return null
+  return (
+    <>
+      <Button variant="secondary" size="s" onClick={() => setOpen(true)}>
+        Tax statement …
+      </Button>
+      {isOpen && <TaxStatementDialog customer={customer} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

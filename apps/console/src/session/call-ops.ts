@@ -1,5 +1,6 @@
 import type { OpsCallName, OpsCalls, OpsInputOf, OpsResultOf } from '@candor/contract'
 import { opsCalls } from '@candor/contract/back-office/ops.ts'
+import { saveFile } from '../shell/csv/csv.ts'
 import { CallFailure } from './failure.ts'
 
 export type OpsInput<N extends OpsCallName> = OpsInputOf<OpsCalls[N]>
@@ -15,6 +16,21 @@ export async function callOps<N extends OpsCallName>(name: N, input: OpsInput<N>
     method === 'GET' ? { method } : { method, headers: jsonHeaders, body: JSON.stringify(rest) }
   const response = await send(method === 'GET' ? `${url}${queryOf(rest)}` : url, request)
   return (await resultOf(response, request)) as OpsResult<N>
+}
+
+/** Fetches the file of a GET call and saves it as a download. */
+export async function downloadOps<N extends OpsCallName>(
+  name: N,
+  input: OpsInput<N>,
+  fileName: string,
+): Promise<void> {
+  const { url, rest } = addressOf(opsCalls[name].path, input as Readonly<Record<string, unknown>>)
+  const request = { method: 'GET' }
+  const response = await send(`${url}${queryOf(rest)}`, request)
+  // A refusal comes as JSON in the place of the file.
+  if (!response.ok || response.headers.get('content-type')?.includes('json'))
+    await resultOf(response, request)
+  saveFile(fileName, await response.blob())
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'x-candor-console': '1' }

@@ -39,8 +39,22 @@ export interface OrderLabels {
   orderLabels(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderLabel>>
 }
 
+/** A position or an option, as a tax statement lists it. Times in epoch ms. */
+export interface TradeDetails extends OrderLabel {
+  /** USDT as a decimal text; null for positions. */
+  readonly stake: string | null
+  readonly openedAt: number | null
+  readonly closedAt: number | null
+}
+
+/** Positions and options that sums of entries are of. */
+export interface TradeLabels {
+  /** Returns those of the customer's positions and options among these ids. */
+  tradeDetails(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, TradeDetails>>
+}
+
 /** Figures of accounts, and what closes their positions, from trading. */
-export interface TradingPorts extends OptionSplits, OrderLabels {
+export interface TradingPorts extends OptionSplits, OrderLabels, TradeLabels {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
   /** `[epoch ms, equity]`, oldest first. */
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>

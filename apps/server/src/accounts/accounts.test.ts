@@ -385,6 +385,21 @@ test('statement as a PDF in the requested language, with its fonts embedded', as
   }
 })
 
+test('I16.9c: a tax statement is of the real account, as figures, CSV and PDF, for years since the account was opened', async () => {
+  const { token } = await app.signUp()
+  const year = new Date(app.now()).getUTCFullYear()
+  const made = (input: object, lang = 'en') => app.call('taxStatement', { year, ...input }, { token, lang })
+  expect((await made({})).result).toEqual({ year, groups: [] })
+  const csv = await made({ format: 'csv' }, 'de')
+  expect(csv.headers.get('content-disposition')).toContain(`tax-statement-${year}.csv`)
+  expect(csv.text).toContain('keine Steuerberatung')
+  expect((await made({ format: 'pdf' }, 'ar')).text).toMatch(/^%PDF-/)
+  for (const other of [year - 1, year + 1])
+    expect(await made({ year: other, format: 'csv' })).toMatchObject({
+      ...{ code: 11001, result: { issues: [{ path: 'year' }] } },
+    })
+})
+
 test('equityHistory begins with the opening, and knows the equity of exactly 24 hours ago', async () => {
   const before = app.now()
   const { token } = await app.signUp()

@@ -29,6 +29,7 @@ import {
 } from './sign-in/own-passkeys.ts'
 import { confirmTotp, disableTotp, makeRecoveryCodes, startTotp } from './sign-in/set-second-factor.ts'
 import { showStatement, showStatementTotals } from './statements/statement.ts'
+import { showTaxStatement } from './statements/tax/tax-statement.ts'
 
 /** Handlers of this module's calls: each passes the parsed input to its use case. */
 export const accountsHandlers = (context: OpenedAccounts) =>
@@ -113,5 +114,6 @@ const profileHandlers = (context: OpenedAccounts) =>
     saveSettings: (input, caller) => saveSettings(context, input, caller.userId),
     statement: (input, caller) => showStatement(context, input, caller),
     statementTotals: (input, caller) => showStatementTotals(context, input, caller),
+    taxStatement: (input, caller) => showTaxStatement(context, input, caller),
     equityHistory: (input, caller) => context.trading.equityHistory(caller.userId, caller.mode, input.days),
   }) satisfies Handlers

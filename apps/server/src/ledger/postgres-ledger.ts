@@ -135,7 +135,7 @@ class PostgresLedger implements Ledger {
   }
 
   statementTotals(request: Parameters<Ledger['statementTotals']>[0]) {
-    return readStatementTotals(this.db, request)
+    return readStatementTotals(this.db.pool, request)
   }
 
   private async postTogether(postings: readonly Posting[]): Promise<readonly PostingOutcome[]> {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { AccountBalance, StatementEntry, StatementRequest, StatementTotal } from './ledger.ts'
@@ -69,10 +70,10 @@ interface TotalsRow extends Omit<StatementTotal, 'kinds'> {
 }
 
 export async function readStatementTotals(
-  db: Database,
+  client: Pick<PoolClient, 'query'>,
   { owner, assets, from, to }: Omit<StatementRequest, 'before' | 'limit'>,
 ): Promise<StatementTotal[]> {
-  const { rows } = await db.pool.query<TotalsRow>({
+  const { rows } = await client.query<TotalsRow>({
     name: 'ledger-statement-totals',
     text: totalsText,
     values: [owner, assets, from ?? '-infinity', to ?? 'infinity'],

@@ -159,6 +159,7 @@ function openWeb(
     observe: null,
   })
   const { handlers, callers, ops, figures } = needed(calls)
+  const files = new FileSender(join(config.dataDir, 'exports'))
   registerCalls(web, handlers, {
     authenticate: async (token) => ({
       userId: token,
@@ -176,7 +177,7 @@ function openWeb(
     shared: null,
     visitors: null,
     uploads: new UploadDoor(join(config.dataDir, 'incoming'), figures.mostFileBytes, null),
-    files: new FileSender(join(config.dataDir, 'exports')),
+    files,
     checkResults: true,
   })
   registerOps(web, ops.handlers, {
@@ -186,6 +187,7 @@ function openWeb(
     budgets: null,
     changed: () => undefined,
     visitors: null,
+    files,
     cookieName: 'candor_console',
     https: false,
     checkResults: true,

@@ -21,6 +21,7 @@ export const callTable = {
   saveSettings: ['POST', '/swx/customer/user/settings'],
   statement: ['GET', '/swx/customer/user/statement'],
   statementTotals: ['GET', '/swx/customer/user/statementTotals'],
+  taxStatement: ['GET', '/swx/customer/user/taxStatement'],
   equityHistory: ['GET', '/swx/customer/user/equityHistory'],
   accountWorth: ['GET', '/swx/customer/user/accountWorth'],
   worthHistory: ['GET', '/swx/customer/user/worthHistory'],

@@ -1,3 +1,4 @@
+import { taxGroups } from '@candor/rules/accounts/tax-groups.ts'
 import { z } from 'zod'
 import { decimal, id, isoTime } from '../fields.ts'
 
@@ -119,6 +120,20 @@ export const statementTotal = z.object({
   closing: decimal,
   /** Parts of `in` and `out`, by the kind of the ledger entry as in the statement. */
   kinds: z.array(z.object({ kind: z.string(), in: decimal, out: decimal })),
+})
+
+/** Totals of a year's entries by group of a tax statement and asset; groups without entries are left out. */
+export const taxTotals = z.object({
+  year: z.number().int(),
+  groups: z.array(
+    z.object({
+      group: z.enum(taxGroups),
+      asset: z.enum(['USDT', 'BTC', 'ETH']),
+      in: decimal,
+      out: decimal,
+      net: decimal,
+    }),
+  ),
 })
 
 export const equityPoint = z.tuple([z.number().int(), decimal])

@@ -5,6 +5,7 @@ const reads = [
   'getUserInfo',
   'statement',
   'statementTotals',
+  'taxStatement',
   'equityHistory',
   'accountWorth',
   'worthHistory',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queueEntry } from '../back-office/operators-ops.ts'
 import { opsCall } from '../back-office/ops-call.ts'
 import { proposalEntry } from '../back-office/proposals-ops.ts'
-import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
+import { calendarYear, decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
 import { freezeReasons } from './account-entities.ts'
 
 /** Kinds of things a customer is found by, beside name, contact and id. */
@@ -152,6 +152,15 @@ export const customersOps = {
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     input: z.object({ id }),
     result: customerShown,
+  }),
+  opsTaxStatement: opsCall({
+    method: 'GET',
+    path: '/ops/customers/{id}/tax-statement',
+    summary:
+      'A customer’s tax statement of a calendar year (UTC), as a file in the customer’s language; that it was made stands in the audit log',
+    roles: ['finance', 'risk', 'admin'],
+    input: z.object({ id, year: calendarYear, format: z.enum(['csv', 'pdf']) }),
+    result: z.string(),
   }),
   opsNote: opsCall({
     method: 'POST',

@@ -54,6 +54,7 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   getUserInfo: 'session',
   statement: 'session',
   statementTotals: 'session',
+  taxStatement: 'session',
   equityHistory: 'session',
   accountWorth: 'session',
   worthHistory: 'session',

@@ -1,8 +1,8 @@
 import { statementGroups } from '@candor/rules/accounts/statement-groups.ts'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { count, isoTime, pageOf, pageQuery } from '../fields.ts'
-import { equityPoint, statementLine, statementTotal } from './account-entities.ts'
+import { calendarYear, count, isoTime, pageOf, pageQuery } from '../fields.ts'
+import { equityPoint, statementLine, statementTotal, taxTotals } from './account-entities.ts'
 
 const own = '/swx/customer/user'
 
@@ -31,6 +31,20 @@ export const statementsCalls = {
     access: 'customer',
     input: z.object({ from: isoTime.optional(), to: isoTime.optional() }),
     result: z.array(statementTotal),
+  }),
+  taxStatement: call({
+    method: 'GET',
+    path: `${own}/taxStatement`,
+    summary:
+      'Entries of the real account in a calendar year (UTC): totals by group, or all of them as a file',
+    access: 'customer',
+    input: z.object({
+      /** From the year in which the account was opened to the present one. */
+      year: calendarYear,
+      /** Files also have each position, option and conversion, in the language of the request. */
+      format: z.enum(['json', 'csv', 'pdf']).default('json'),
+    }),
+    result: taxTotals,
   }),
   equityHistory: call({
     method: 'GET',

@@ -17,6 +17,7 @@ const policies = {
   getUserInfo: 'open',
   statement: 'open',
   statementTotals: 'open',
+  taxStatement: 'open',
   equityHistory: 'open',
   accountWorth: 'open',
   worthHistory: 'open',

@@ -1,12 +1,14 @@
-import type { OpsCalls, OpsParsedInputOf } from '@candor/contract'
+import type { Language, OpsCalls, OpsParsedInputOf } from '@candor/contract'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
+import type { FileInPieces } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { newId } from '../../platform/new-id.ts'
 import { longestHoldMs } from '../freezes/freeze-customer.ts'
 import { freezesChanged, liftFreeze } from '../freezes/freezes.ts'
 import { setIdentity } from '../registration/identity-standings.ts'
+import { taxStatementFile } from '../statements/tax/tax-statement.ts'
 import { leftOf, minorOf } from './adjust-balance.ts'
 import type { CustomersPorts } from './customers-ports.ts'
 import { type CustomersRequest, customerById, findCustomers } from './customers-store.ts'
@@ -23,6 +25,7 @@ export const customersHandlers = (context: ServerContext & CustomersPorts) =>
     opsCustomers: (request) => pageOfCustomers(context, request),
     opsFindCustomers: (request) => pageOfCustomers(context, request),
     opsCustomer: ({ id }, who) => showCustomer(context, id, who),
+    opsTaxStatement: (input, operator) => makeTaxStatement(context, input, operator),
     opsNote: (input, operator) => addNote(context, input, operator),
     opsFreeze: (input, operator) => proposeFreeze(context, input, operator),
     opsUnfreeze: (input, operator) => unfreeze(context, input, operator),
@@ -33,6 +36,20 @@ export const customersHandlers = (context: ServerContext & CustomersPorts) =>
 async function pageOfCustomers({ db, traces }: ServerContext & CustomersPorts, request: CustomersRequest) {
   const items = await findCustomers(db, traces, request)
   return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
+}
+
+/** Makes a customer's tax statement in the customer's language. That somebody took it is in the audit log before it is made. */
+async function makeTaxStatement(
+  context: ServerContext & CustomersPorts,
+  { id, year, format }: Input<'opsTaxStatement'>,
+  operator: Operator,
+): Promise<FileInPieces> {
+  const { language } = await customerById(context.db, id)
+  const reader = { userId: id, language: language as Language }
+  const file = await taxStatementFile(context.accounts, { year, format }, reader)
+  const entry = { actor: operator.id, action: 'customers.taxStatement', subject: `customer:${id}` }
+  await context.db.transaction((tx) => context.console.audit.write(tx, { ...entry, after: { year, format } }))
+  return file
 }
 
 async function addNote(

@@ -121,3 +121,23 @@ test('I16.7: a customer’s page has their closed trades with what is left of th
     { network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7', usableAt: null },
   ])
 })
+
+test('I16.9c: an operator makes a customer’s tax statement in the customer’s language, and the audit log has it', async () => {
+  const year = new Date(app.now()).getUTCFullYear()
+  const written = async () => {
+    const { rows } = await app.db.pool.query<{ after: unknown }>(
+      `SELECT body::jsonb -> 'after' AS after FROM trust_audit WHERE action = 'customers.taxStatement' AND subject = $1`,
+      [`customer:${anna.id}`],
+    )
+    return rows.map(({ after }) => after)
+  }
+  await app.call('saveSettings', { language: 'fr' }, { token: anna.token })
+  const file = await risk.call('opsTaxStatement', { id: anna.id, year, format: 'csv' })
+  expect(file.text).toContain('conseil fiscal')
+  expect(await written()).toEqual([{ year, format: 'csv' }])
+  expect((await risk.call('opsTaxStatement', { id: anna.id, year: year - 1, format: 'pdf' })).code).toBe(
+    11001,
+  )
+  expect((await risk.call('opsTaxStatement', { id: 'none', year, format: 'pdf' })).code).toBe(11004)
+  expect(await written()).toHaveLength(1)
+})

@@ -2,8 +2,9 @@ import type { AccountMode, Language } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import type { Block, PrintedDocument } from '../../documents/document.ts'
-import { figuresTag, isolateFigures } from '../../documents/written-figures.ts'
+import { figuresTag } from '../../documents/written-figures.ts'
 import type { OrderLabel } from '../accounts-ports.ts'
+import { momentWriter, numberWriter } from './written-amounts.ts'
 
 export interface PrintedStatement {
   readonly language: Language
@@ -125,22 +126,4 @@ function whatOf(t: Translate, { kind, split, order }: PrintedStatement['lines'][
   const plain = t.maybe(`statement.kinds.${kind}`) ?? kind
   const name = order ? t('statement.line', { ...order, kind: plain, lots: order.lots ?? '' }).trim() : plain
   return split === null ? name : `${name} · ${t('statement.split', { ratio: split })}`
-}
-
-function momentWriter(language: Language): (at: number) => string {
-  const format = new Intl.DateTimeFormat(figuresTag(language), {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: 'UTC',
-  })
-  return (at) => format.format(at)
-}
-
-/** Formats a decimal text with the language's separators and all its decimals. */
-function numberWriter(language: Language): (text: string) => string {
-  const format = new Intl.NumberFormat(figuresTag(language), {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 9,
-  })
-  return (text) => isolateFigures(format.format(text as `${number}`), language)
 }

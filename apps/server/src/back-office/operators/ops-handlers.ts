@@ -1,5 +1,5 @@
 import type { OpsCallName, OpsCalls, OpsParsedInputOf, OpsResultOf, ServiceCallName } from '@candor/contract'
-import type { FileResponse } from '../../platform/http/handlers.ts'
+import type { FileInPieces, FileResponse } from '../../platform/http/handlers.ts'
 import type { Operator, OperatorOrService, Stranger } from './operator.ts'
 
 /** A response that also sets the session's cookie; null removes it. */
@@ -19,7 +19,7 @@ type WhoOf<N extends OpsCallName> = OpsCalls[N]['roles'] extends 'visitor'
   : N extends ServiceCallName
     ? OperatorOrService
     : Operator
-type OpsResult<T> = T | WithCookie<T> | FileResponse
+type OpsResult<T> = T | WithCookie<T> | FileResponse | FileInPieces
 
 export type OpsHandler<N extends OpsCallName> = (
   input: OpsParsedInputOf<OpsCalls[N]>,

@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os'
 import { type OperatorRole, type OpsCall, type OpsCallName, opsCalls } from '@candor/contract'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { FairLine } from '../../platform/http/files/fair-line.ts'
+import { FileSender } from '../../platform/http/files/file-sender.ts'
 import { FileResponse } from '../../platform/http/handlers.ts'
 import { createEnvelope } from '../../platform/http/responses/envelope.ts'
 import { createWebServer } from '../../platform/http/web-server.ts'
@@ -42,6 +44,7 @@ function openServer(changes: Partial<OpsRouteOptions> = {}) {
       return token === 'ended' ? 'ended' : operator(token as OperatorRole)
     },
     services: noTokens,
+    files: new FileSender(tmpdir()),
     changed: () => undefined,
     ...{ cookieName: 'candor_console', https: false, envelope, budgets: null, visitors: null },
     ...{ checkResults: false, ...changes },

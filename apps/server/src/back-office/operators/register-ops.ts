@@ -10,14 +10,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CredentialGate } from '../../platform/http/callers/credential-gate.ts'
 import { PerRequest } from '../../platform/http/callers/per-request.ts'
 import type { VisitorLines } from '../../platform/http/files/fair-line.ts'
+import type { FileSender } from '../../platform/http/files/file-sender.ts'
 import { sendFile } from '../../platform/http/files/send-file.ts'
-import { FileResponse } from '../../platform/http/handlers.ts'
+import { FileInPieces, FileResponse } from '../../platform/http/handlers.ts'
 import { isRecord, readInput } from '../../platform/http/input-issues.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { deviceOf, headerOf } from '../../platform/http/request-headers.ts'
 import type { Envelope } from '../../platform/http/responses/envelope.ts'
 import { addRateLimit } from '../../platform/http/responses/rate-limit-headers.ts'
-import { lineCallerOf } from '../../platform/limits/network-of.ts'
+import { lineCallerOf, networkOf } from '../../platform/limits/network-of.ts'
 import type { Budget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
 import type { Operator, OperatorOrService, Stranger } from './operator.ts'
@@ -41,6 +42,8 @@ export interface OpsRouteOptions extends ConsoleCookie {
   readonly budgets: { readonly account: Budget; readonly visitor: Budget } | null
   /** Lines in which requests without a session take turns; null admits all at once (tests). */
   readonly visitors: VisitorLines | null
+  /** Makes large files in turns; an operator has one at a time. */
+  readonly files: FileSender
   /** Called after each change by an operator: shared responses are recomputed. */
   readonly changed: () => void
   readonly checkResults: boolean
@@ -108,11 +111,25 @@ function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: Moun
     const input = readInput(call, { ...record(given), ...record(request.params) })
     const response = await inTurn(request, () => handle(input, who))
     if (changes) options.changed()
-    if (response instanceof FileResponse) return sendFile(reply, response)
-    if (response instanceof WithCookie) reply.header('set-cookie', cookieOf(options, response.token, request))
-    return sendResult(reply, call, response instanceof WithCookie ? response.result : response, options)
+    return sendResponse({ request, reply, call }, response, options)
   }
   return { onRequest, handler }
+}
+
+interface ResponseContext {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly call: OpsCall
+}
+
+/** Sends a handler's response: a file, or its result with the cookie that it may set. */
+function sendResponse({ request, reply, call }: ResponseContext, response: unknown, options: MountOptions) {
+  if (response instanceof FileResponse) return sendFile(reply, response)
+  if (response instanceof FileInPieces)
+    return options.files.send(reply, response, request.who ?? networkOf(request.ip))
+  if (!(response instanceof WithCookie)) return sendResult(reply, call, response, options)
+  reply.header('set-cookie', cookieOf(options, response.token, request))
+  return sendResult(reply, call, response.result, options)
 }
 
 function sendResult(

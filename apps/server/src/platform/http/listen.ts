@@ -106,14 +106,16 @@ async function registerCallsAndPages(
 ): Promise<void> {
   const checkResults = config.checkResults === true
   const visitors = { calls: new FairLine(visitorsLine), elsewhere: new FairLine(elsewhereLine) }
+  const files = new FileSender(join(config.dataDir, 'exports'))
   const uploadLimits = { budget: budgets.uploads, places: budgets.uploadPlaces }
   registerCalls(app, handlers, {
     ...{ authenticate, ...callers, envelope, budgets, shared, visitors, checkResults },
     uploads: new UploadDoor(join(config.dataDir, 'incoming'), figures.mostFileBytes, uploadLimits),
-    files: new FileSender(join(config.dataDir, 'exports')),
+    files,
   })
   ops.register(consoleApp, ops.handlers, {
     ...{ authenticate: ops.authenticate, services: ops.services, envelope, budgets, visitors, checkResults },
+    files,
     changed: () => shared.forget(),
     ...consoleCookieAt(config.publicUrl, config.console),
   })

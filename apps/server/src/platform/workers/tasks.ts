@@ -1,4 +1,5 @@
 import { type PrintedStatement, statementDocument } from '../../accounts/statements/statement-document.ts'
+import { type PrintedTaxStatement, taxDocument } from '../../accounts/statements/tax/tax-document.ts'
 import type { PrintedDocument } from '../../documents/document.ts'
 import { writePdf } from '../../documents/write-pdf.ts'
 
@@ -6,6 +7,7 @@ import { writePdf } from '../../documents/write-pdf.ts'
 export const tasks = {
   paper: (document: PrintedDocument): Promise<Uint8Array> => writePdf(document),
   statement: (statement: PrintedStatement): Promise<Uint8Array> => writePdf(statementDocument(statement)),
+  taxStatement: (statement: PrintedTaxStatement): Promise<Uint8Array> => writePdf(taxDocument(statement)),
 }
 
 export type TaskName = keyof typeof tasks
@@ -30,5 +32,9 @@ export type TaskReply =
 const mostShortLines = 200
 
 /** Recognises tasks that occupy a thread for seconds: others must not wait for them. */
-export const isLong = (task: Task): boolean =>
-  task.name === 'statement' && task.input.lines.length > mostShortLines
+export function isLong({ name, input }: Task): boolean {
+  if (name === 'statement') return input.lines.length > mostShortLines
+  if (name === 'taxStatement')
+    return input.positions.length + input.options.length + input.conversions.length > mostShortLines
+  return false
+}

@@ -2,8 +2,10 @@
 import { parentPort } from 'node:worker_threads'
 import { type Task, type TaskMessage, type TaskReply, tasks } from './tasks.ts'
 
-const run = (task: Task): Promise<Uint8Array> =>
-  task.name === 'paper' ? tasks.paper(task.input) : tasks.statement(task.input)
+function run(task: Task): Promise<Uint8Array> {
+  if (task.name === 'paper') return tasks.paper(task.input)
+  return task.name === 'statement' ? tasks.statement(task.input) : tasks.taxStatement(task.input)
+}
 
 const reply = (message: TaskReply) => parentPort?.postMessage(message)
 

@@ -22,6 +22,7 @@ export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   previewOptions: { code: 'BTCUSDT', direction: 'up', periodSeconds: 3600, amount: '10' },
   buyOptions: { code: 'BTCUSDT', direction: 'up', periodSeconds: 3600, amount: '10' },
   editContract: { stopLoss: '1' },
+  taxStatement: { year: new Date().getUTCFullYear() },
   buySmart: { productId: 'none', days: 7, amount: '100' },
   enterSavings: { coin: 'USDT', amount: '100' },
   exitSavings: { coin: 'USDT', amount: '100' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseMonth, fileMonths, monthsSince, periodStart, rangeOf } from './statement-form.ts'
+import { chooseMonth, fileMonths, monthsSince, periodStart, rangeOf, yearsSince } from './statement-form.ts'
 
 const now = new Date(2026, 10, 20, 17, 30)
 
@@ -43,4 +43,10 @@ test('I15.10j: a range of months never ends before it begins', () => {
     '2026-01-to-2026-03',
     '2026-01',
   ])
+})
+
+test('I16.9c: years of a tax statement are those of UTC since the account was opened, newest first', () => {
+  const opened = new Date('2025-01-01T00:00:00.000+01:00')
+  expect(yearsSince(opened, new Date('2026-12-31T23:59:59.999Z'))).toEqual(['2026', '2025', '2024'])
+  expect(yearsSince(new Date('2026-05-01'), new Date('2026-05-01'))).toEqual(['2026'])
 })

@@ -59,3 +59,9 @@ export function chooseMonth(months: Months, end: keyof Months, month: Month): Mo
 /** Name of the months in a file's name. */
 export const fileMonths = ({ first, last }: Months): string =>
   first === last ? first : `${first}-to-${last}`
+
+/** Lists the years (UTC) from the opening of the account to the present one, newest first. */
+export function yearsSince(opened: Date, now: Date): string[] {
+  const [first, last] = [opened.getUTCFullYear(), now.getUTCFullYear()]
+  return Array.from({ length: Math.max(0, last - first) + 1 }, (_, at) => String(last - at))
+}

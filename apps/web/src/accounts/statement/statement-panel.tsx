@@ -24,6 +24,7 @@ import {
 } from './statement-form.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { StatementTotals } from './statement-totals.tsx'
+import { TaxStatementCard } from './tax-statement-card.tsx'
 import { type StatementFilter, useStatement } from './use-statement.ts'
 
 /** Every movement of the account in use, by period, and as a file. */
@@ -44,6 +45,7 @@ export function StatementPanel() {
       </div>
       {period === 'months' && <MonthChoice offered={offered} months={months} onChange={setMonths} />}
       <StatementTotals range={range} />
+      <TaxStatementCard />
       <StatementFilterBar filter={filter} onChange={setFilter} />
       <Movements range={range} filter={filter} />
     </>

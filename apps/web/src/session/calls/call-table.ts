@@ -89,6 +89,7 @@ export const callTable = {
     'settings',
     'statement',
     'statementTotals',
+    'taxStatement',
     'equityHistory',
     'accountWorth',
     'worthHistory',
