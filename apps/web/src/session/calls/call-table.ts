@@ -125,6 +125,7 @@ export const callTable = {
   ...under('GET', index, [
     'getKValueByCodeAndDate',
     'getCandleOrigins',
+    'listInstruments',
     'tariffs',
     'vipTiers',
     'offered',
