@@ -27,7 +27,7 @@ export interface RecordedDay {
 
 /** Lists the recorded days in a folder, oldest first. */
 export async function recordedDays(dir: string): Promise<RecordedDay[]> {
-  const { recordings } = await openReplayFolder(dir)
+  const { recordings } = await openReplayFolder(dir, (code) => marketByCode(code) !== null)
   const days = new Map<string, { market: Market; file: string }[]>()
   for (const { code, files } of recordings) {
     const market = marketByCode(code)

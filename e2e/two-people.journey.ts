@@ -108,6 +108,13 @@ const proposals = (customer: string, email: string): readonly Proposal[] => [
     shown: 'Cancel the split of AAPL: 4:1',
   },
   {
+    kind: 'markets.offer',
+    page: 'Markets',
+    open: press('Closing only …'),
+    fill: (dialog, desk) => choose(dialog.getByRole('combobox', { name: 'Market' }), desk, /^NFLX/),
+    shown: /^Offer NFLX for closing only, effective /,
+  },
+  {
     kind: 'operators.role',
     page: 'Operators',
     open: press(`Change role: ${email}`),

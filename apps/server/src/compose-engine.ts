@@ -27,7 +27,7 @@ import type { OpenedEngine } from './trading/engine/lead-engine.ts'
 import type { MarketActionsPort } from './trading/engine/runtime-options.ts'
 import { type HedgingPorts, hedgingModule } from './trading/hedging/hedging.module.ts'
 import type { OptionsCustomer } from './trading/options/option-purchase-ports.ts'
-import { ownOptionReceipt, publicOptionReceipt } from './trading/options/option-receipt.ts'
+import { ownOptionReceipt, publicOptionReceipt, withItsMarket } from './trading/options/option-receipt.ts'
 import { settlementModule } from './trading/options/settlement.module.ts'
 import { orderListModule } from './trading/orders/list/order-list.module.ts'
 import { ofRealAccounts, type ReceiptSource, receiptsModule } from './trading/receipts/receipts.module.ts'
@@ -101,7 +101,7 @@ export async function composeEngine(
     ...{ runtime, splits: splitsSince },
     plans: async (ids) => (await plansByIds(db.query, ids)).map(toPlanOrderResponse),
   })
-  await modules.open(receiptsModule, { sources: receiptSources(proofs), contracts: receipts, sign })
+  await modules.open(receiptsModule, { sources: receiptSources(proofs, board), contracts: receipts, sign })
   const { figures, equityHistory, openResults, openRisk, reserve, fence } = contracts
   return {
     service: {
@@ -132,10 +132,10 @@ async function openHedging(
   ends.add('hedging', stop)
 }
 
-const receiptSources = (proofs: QuoteHistory): readonly ReceiptSource[] => [
+const receiptSources = (proofs: QuoteHistory, board: Quotes['board']): readonly ReceiptSource[] => [
   {
-    own: (db, id, caller) => ownOptionReceipt(db, id, caller, proofs),
-    public: (db, id) => publicOptionReceipt(db, id, proofs),
+    own: async (db, id, caller) => withItsMarket(await ownOptionReceipt(db, id, caller, proofs), board),
+    public: async (db, id) => withItsMarket(await publicOptionReceipt(db, id, proofs), board),
   },
   ofRealAccounts(ownPlanReceipt, publicPlanReceipt),
   ofRealAccounts(ownLoanReceipt, publicLoanReceipt),

@@ -115,7 +115,7 @@ export async function composeBooks(
     },
     markets: {
       candles: quotes.candles,
-      codes: board.markets.map(({ code }) => code),
+      codes: () => board.markets.map(({ code }) => code),
       sourceOf: (code) => board.latest(code)?.source ?? quotes.usualSource,
       typeOf: (code) => board.market(code)?.type ?? null,
     },

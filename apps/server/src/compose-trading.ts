@@ -3,6 +3,7 @@ import { emailsOf } from './back-office/operators/people/people-store.ts'
 import type { Common } from './compose-context.ts'
 import { composeEngine } from './compose-engine.ts'
 import type { Quotes } from './market-data/feeds/open-feeds.ts'
+import { instrumentsModule } from './market-data/instruments/instruments.module.ts'
 import { marketEventsModule } from './market-data/market-events/market-events.module.ts'
 import { marketsModule } from './market-data/markets.module.ts'
 import { tariffsModule } from './market-data/tariffs/tariffs.module.ts'
@@ -16,6 +17,7 @@ export async function composeTrading(common: Common, quotes: Quotes): Promise<En
   const { base, modules, core, limits, sign, bus, engineClient, serves, closing, config } = common
   const { db, clock, log, console, customerOf } = base
   const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
+  await modules.open(instrumentsModule, { board: quotes.board, sign })
   await modules.open(tariffsModule, { board: quotes.board })
   await modules.open(marketsModule, {
     ...{ quotes, sign, budget: limits.heldQuotes },

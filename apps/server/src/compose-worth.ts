@@ -30,7 +30,7 @@ export async function composeWorth({ base, modules, engineClient }: Common, quot
     trading: {
       openResults,
       openStretches: (userId, mode) => orders.openStretches(userId, mode),
-      tradeResults: (request) => tradeResults(db, request),
+      tradeResults: (request) => tradeResults(db, quotes.board.markets, request),
     },
     products: { plansWorth, heldInSavings, owedOnLoans },
   })

@@ -19,6 +19,7 @@ import { withdrawalCalls } from './funding/withdrawal.ts'
 import { invitesCalls } from './invites/invites.ts'
 import { kycCalls } from './kyc/kyc.ts'
 import { loansCalls } from './loans/loans.ts'
+import { instrumentsCalls } from './markets/instruments.ts'
 import { marketsCalls, statisticsCalls, tariffsCalls, watchlistCalls } from './markets/markets.ts'
 import { savedChartsCalls } from './markets/saved-charts.ts'
 import { storedQuotesCalls } from './markets/stored-quotes.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...passkeysCalls,
   ...signInCalls,
   ...marketsCalls,
+  ...instrumentsCalls,
   ...tariffsCalls,
   ...statisticsCalls,
   ...watchlistCalls,

@@ -7,5 +7,6 @@ export const unavailableReasons = [
   'source',
   'country',
   'reached',
+  'closeOnly',
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]

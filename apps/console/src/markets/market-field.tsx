@@ -11,10 +11,11 @@ interface MarketFieldProps {
   readonly markets: readonly NamedMarket[]
   readonly code: string
   readonly onCode: (code: string) => void
+  readonly error?: string | null
 }
 
 /** A choice of one market by its code or its name. */
-export function MarketField({ label, placeholder, markets, code, onCode }: MarketFieldProps) {
+export function MarketField({ label, placeholder, markets, code, onCode, error = null }: MarketFieldProps) {
   return (
     <SelectField
       searchable
@@ -23,6 +24,7 @@ export function MarketField({ label, placeholder, markets, code, onCode }: Marke
       options={markets.map(marketOption)}
       value={code}
       onChange={onCode}
+      error={error}
     />
   )
 }

@@ -12,10 +12,12 @@ export interface MarketState {
   readonly isWrong: boolean
 }
 
-type Stated = Pick<ListedMarket, 'unavailable' | 'ageMs' | 'nextOpenAt'>
+type Stated = Pick<ListedMarket, 'unavailable' | 'ageMs' | 'nextOpenAt' | 'closeOnly'>
 
 /** Tells whether a market can be traded, and if not, why. */
-export function marketState({ unavailable, ageMs, nextOpenAt }: Stated): MarketState {
+export function marketState({ unavailable, ageMs, nextOpenAt, closeOnly }: Stated): MarketState {
+  if (unavailable === null && closeOnly)
+    return { words: 'closing only', tone: 'warn', until: null, isWrong: false }
   if (unavailable === null) return { words: 'open', tone: 'good', until: null, isWrong: false }
   if (unavailable === 'closed') {
     const until = nextOpenAt === null ? null : `opens ${momentOf(nextOpenAt)}`

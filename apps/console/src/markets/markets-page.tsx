@@ -17,6 +17,7 @@ import { HaltDialog, ResumeDialog, ResumeManyDialog } from './halt-dialogs.tsx'
 import { groupsToResume } from './halt-groups.ts'
 import { haltWords } from './halt-words.ts'
 import { MarketList } from './market-list.tsx'
+import { OfferedMarkets } from './offered-markets.tsx'
 import { PriceHistory } from './price-history.tsx'
 
 type Events = OpsResult<'opsMarketEvents'>
@@ -26,7 +27,7 @@ type OpenDialog =
   | { readonly kind: 'resume'; readonly code: string }
   | { readonly kind: 'cancel'; readonly action: MarketActionShown }
 
-/** Prices; halts, by one person at once; splits and dividends, by two; contract rolls, which come by themselves. */
+/** Prices; which markets are offered, by two people; halts, by one person at once; splits and dividends, by two; contract rolls, which come by themselves. */
 export function MarketsPage() {
   const query = useOps('opsMarketEvents', {}, { everyMs: 15_000 })
   const list = useOps('opsMarketList', {}, { everyMs: 5_000 })
@@ -49,6 +50,7 @@ export function MarketsPage() {
                   />
                 )}
               </Shown>
+              <OfferedMarkets markets={list.data ?? []} />
               <Halts halts={events.halts} onResume={resume} />
               <Actions
                 actions={events.actions}

@@ -103,11 +103,14 @@ export function MomentField({
   at,
   onAt,
   error,
+  optional = false,
 }: {
   readonly label: string
   readonly at: string
   readonly onAt: (at: string) => void
   readonly error: string | null
+  /** It may stay empty. */
+  readonly optional?: boolean
 }) {
   const inUtc = at === '' ? null : new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   return (
@@ -116,6 +119,7 @@ export function MomentField({
       hint={inUtc === null ? 'In your own time zone.' : `${inUtc} UTC`}
       error={error}
       type="datetime-local"
+      required={!optional}
       value={at}
       onValue={onAt}
       className="figures"

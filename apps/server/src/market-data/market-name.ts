@@ -4,8 +4,12 @@ import { translator } from '@candor/texts/server.ts'
 
 const known = new Map<string, string>()
 
-/** Returns a market's name in a language: Gold, Oro, 黄金. Keeps its name where the language has none of its own. */
+/**
+ * Returns a market's name in a language: Gold, Oro, 黄金. Keeps its name where the language has none of its own. A market that the operator
+ * added has the names that the operator gave it.
+ */
 export function marketName(market: Market, language: Language): string {
+  if (market.added !== undefined) return market.added.names[language] ?? market.name
   const key = `${language} ${market.code}`
   const name = known.get(key) ?? nameOf(market, language)
   known.set(key, name)

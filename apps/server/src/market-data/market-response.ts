@@ -21,6 +21,7 @@ import {
 } from '@candor/rules'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
+import { isoOrNull } from '../platform/iso-time.ts'
 import { marketName } from './market-name.ts'
 import type { MemoryPriceBoard } from './price-board/memory-price-board.ts'
 import type { TermsFrom } from './price-board/place.ts'
@@ -67,6 +68,7 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
     open,
     nextOpenAt: next === null ? null : new Date(next).toISOString(),
     halted,
+    closeOnly: board.isCloseOnly(market.code),
     noPrice: latest === null ? noPriceReason(board, market) : null,
   }
 }
@@ -110,6 +112,7 @@ export function marketInfo(
     ...marketItem(board, market, language),
     ...toTermsResponse(marketTerms(market)),
     later: toLaterResponse(board.nextTerms(market.code)),
+    closeOnlyFrom: isoOrNull(board.closeOnlyFrom(market.code)),
     lotSize: market.contractSize.toString(),
     lotMin: writeLots(market.lotMin),
     lotMax: writeLots(market.lotMax),

@@ -1,6 +1,7 @@
 import type { AccountMode, CandleOrigin, HaltReason, SavedChart } from '@candor/contract'
 import type { IntervalName, QuoteSource } from '@candor/rules'
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Json } from '../platform/json.ts'
 
 /** Sources whose charts can show imported candles: charts of replayed and simulated prices never mix with others. */
 export const importedSources = ['live', 'delayed'] as const
@@ -40,6 +41,22 @@ interface TariffsTable {
   withdrawn_reason: Generated<string | null>
   withdrawal_proposed_by: Generated<string | null>
   withdrawal_approved_by: Generated<string | null>
+}
+
+interface InstrumentsTable {
+  /** That of the proposal. */
+  id: string
+  sequence: Generated<bigint>
+  code: string
+  /** As the contract declares it (`instrument`); null where only the offer changes. */
+  instrument: ColumnType<Json, string | null, never>
+  offered: boolean
+  /** Times in epoch ms. */
+  holds_from: bigint
+  reason: string
+  proposed_by: string
+  approved_by: string
+  announced_at: bigint
 }
 
 interface BackfillsTable {
@@ -128,6 +145,7 @@ export interface MarketsTables {
     lifted_at: bigint | null
   }
   markets_tariffs: TariffsTable
+  markets_instruments: InstrumentsTable
   markets_watchlist: { user_id: string; code: string; added_at: Date }
   markets_named_watchlists: { user_id: string; id: string; name: string; codes: string[]; position: number }
 }

@@ -69,7 +69,7 @@ export const marketsModule = defineModule({
         await removeChartsOf(tx, userId)
       },
       pages: (app, lines) => {
-        serveLogos(app)
+        serveLogos(app, quotes.board)
         serveUdf(app, context, { quotes: sharedQuotes, lines })
       },
       measure: (registry) => measurePrices(registry, quotes.board),

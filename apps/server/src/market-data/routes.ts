@@ -5,7 +5,7 @@ import type {
   statisticsCalls,
   watchlistCalls,
 } from '@candor/contract'
-import { type Market, marketByIdOrCode, type QuoteSource } from '@candor/rules'
+import type { Market, QuoteSource } from '@candor/rules'
 import type { ServerContext } from '../module.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -30,9 +30,10 @@ export interface MarketQuotes {
 export const chartSource = ({ board, usualSource }: MarketQuotes, code: string): QuoteSource =>
   board.displayed(code)?.source ?? usualSource
 
-const marketOr404 = (text: string): Market => {
-  const market = marketByIdOrCode(text)
-  if (market === null) throw new Refusal('notFound')
+/** Finds a market by its id or its code. */
+const marketIn = ({ board }: MarketQuotes, text: string): Market => {
+  const market = board.listed(text) ?? board.markets.find(({ id }) => id === text)
+  if (market === undefined) throw new Refusal('notFound')
   return market
 }
 
@@ -53,6 +54,7 @@ export function marketsHandlers(
 ): HandlersOf<MarketsCalls> {
   const { clock, db, parameters } = context
   const { board, candles } = quotes
+  const marketOr404 = (text: string): Market => marketIn(quotes, text)
   return {
     listMarketByType: async ({ type, q }, { language }) => {
       const typed = q?.trim().toLowerCase() ?? ''

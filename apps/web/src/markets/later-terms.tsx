@@ -4,8 +4,22 @@ import { Link } from 'wouter'
 import { useWords } from '../session/language/language.ts'
 import { changedTerms } from './changed-terms.ts'
 
-/** Announced terms for new orders in this market (trust T18), shown next to the order ticket. */
+/** Announcements about this market, next to the order ticket: other terms for new orders (trust T18), or the end of its offer. */
 export default function LaterTerms({ info }: { readonly info: MarketInfo }) {
+  const { t, tag } = useWords()
+  return (
+    <>
+      {info.closeOnlyFrom !== null && (
+        <p className="text-12 text-ink-2">
+          {t('markets.closeOnlyFrom', { at: formatMinute(info.closeOnlyFrom, tag) })}
+        </p>
+      )}
+      <NewTerms info={info} />
+    </>
+  )
+}
+
+function NewTerms({ info }: { readonly info: MarketInfo }) {
   const { t, tag } = useWords()
   if (info.later === null) return null
   const at = formatMinute(info.later.from, tag)

@@ -203,12 +203,13 @@ function useCondition(market: MarketItem, narrow: boolean): string | null {
   const { t, tag } = useWords()
   const age = usePriceAge(market)
   const unpriced = useUnpriced(market)
-  const { open, halted, nextOpenAt } = market
+  const { open, halted, nextOpenAt, closeOnly } = market
   if (!open && halted !== null) return t('markets.price.halted')
   if (!open)
     return nextOpenAt === null
       ? t('markets.price.closedNoTime')
       : t('markets.price.closed', { at: momentText(nextOpenAt, tag, Date.now()) })
+  if (closeOnly) return t('markets.price.closeOnly')
   if (age > quoteAgeMs(market)) return t('markets.price.stale', { age: ageText(t, age) })
   if (unpriced !== 'waiting' && unpriced !== 'away') return null
   return narrow ? t(`markets.price.${unpriced}.meaning`) : t(`markets.price.${unpriced}`)

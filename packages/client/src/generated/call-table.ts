@@ -53,6 +53,7 @@ export const callTable = {
   getKValueByCodeAndDate: ['GET', '/swx/customer/index/getKValueByCodeAndDate'],
   getCandleOrigins: ['GET', '/swx/customer/index/getCandleOrigins'],
   getParamByKey: ['GET', '/swx/customer/index/getParamByKey/{key}'],
+  listInstruments: ['GET', '/swx/customer/index/listInstruments'],
   tariffs: ['GET', '/swx/customer/index/tariffs'],
   statistics: ['GET', '/swx/customer/index/statistics'],
   listWatchlist: ['GET', '/swx/customer/user/listWatchlist'],

@@ -6,6 +6,7 @@ import { fundingOps } from '../funding/funding-ops.ts'
 import { reversalsOps } from '../funding/reversals-ops.ts'
 import { namesOps } from '../kyc/names-ops.ts'
 import { loansOps } from '../loans/loans-ops.ts'
+import { instrumentsOps } from '../markets/instruments-ops.ts'
 import { marketsOps } from '../markets/markets-ops.ts'
 import { nftOps } from '../nft/nft-ops.ts'
 import { savingsOps } from '../savings/savings-ops.ts'
@@ -49,6 +50,7 @@ export const opsCalls = {
   ...serviceTokensOps,
   ...auditOps,
   ...marketsOps,
+  ...instrumentsOps,
   ...fundingOps,
   ...holdingsOps,
   ...parametersOps,

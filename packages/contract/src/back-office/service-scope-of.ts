@@ -36,6 +36,7 @@ const callsOfScope = {
     'opsParameters',
     'opsParameterHistory',
     'opsTariffs',
+    'opsInstruments',
     'opsCountries',
     'opsSavings',
     'opsSmart',

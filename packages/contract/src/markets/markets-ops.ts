@@ -48,6 +48,7 @@ export const listedMarket = marketItem
     ageMs: true,
     nextOpenAt: true,
     halted: true,
+    closeOnly: true,
   })
   .extend({
     name: z.string(),

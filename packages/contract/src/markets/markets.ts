@@ -56,6 +56,8 @@ export const marketItem = z.object({
   nextOpenAt: isoTime.nullable(),
   /** Reason for an operator's halt, which closes the market until it is lifted; null: not halted. */
   halted: z.enum(haltReasons).nullable(),
+  /** True when positions can only be closed: the operator no longer offers the market. */
+  closeOnly: z.boolean(),
   /** Reason why `price` is null; null where there is a price. */
   noPrice: z.enum(noPriceReasons).nullable(),
 })
@@ -79,6 +81,8 @@ export const marketInfo = marketItem.extend({
   ...marketTerms.shape,
   /** The next announced terms for new orders; null: none. */
   later: termsFrom.nullable(),
+  /** Announced moment from which positions can only be closed; null: none is announced. */
+  closeOnlyFrom: isoTime.nullable(),
   /** Units of the base in one lot (the contract size). */
   lotSize: decimal,
   lotMin: decimal,

@@ -33,6 +33,18 @@ export const receiptsCalls = {
     result: z.object({
       orderId: z.string(),
       events: z.array(z.object({ event: z.number().int(), lines: z.array(z.string()) })),
+      /** Rule sets of those of the positions' markets that the operator added. */
+      markets: z
+        .array(
+          z.object({
+            code: z.string(),
+            type: z.number().int(),
+            quoteCurrency: z.string(),
+            contractSize: z.string(),
+            maxQuoteAgeMs: z.number().int(),
+          }),
+        )
+        .optional(),
     }),
   }),
   publicReceipt: call({

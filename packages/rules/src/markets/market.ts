@@ -33,7 +33,13 @@ export interface MarketHours {
   readonly holidays: HolidayCalendar | null
 }
 
-export type HolidayCalendar = 'NYSE' | 'CME' | 'XETRA'
+/** Calendars of holidays that are computed (`calendar.ts`). */
+export const holidayCalendars = ['NYSE', 'CME', 'XETRA'] as const
+export type HolidayCalendar = (typeof holidayCalendars)[number]
+
+/** Exchanges that give live prices, each with its own symbol for a market. */
+export const symbolSources = ['kraken', 'coinbase', 'binance', 'massive'] as const
+export type SymbolSource = (typeof symbolSources)[number]
 
 /** A market's whole rule set: conventions of the field, tariff of the rulebook. One frozen object per market. */
 export interface Market {
@@ -73,6 +79,11 @@ export interface Market {
   readonly endsAtRoll?: true
   /** A market order needs a tradable quote no older than this. */
   readonly maxQuoteAgeMs: number
+  /** Set for a market that the operator added: its symbols at the exchanges, and its name by language where it has one of its own. */
+  readonly added?: {
+    readonly symbols: Readonly<Partial<Record<SymbolSource, string>>>
+    readonly names: Readonly<Record<string, string>>
+  }
   /** Plausible starting price and yearly volatility; used by the simulator only. */
   readonly simulation: { readonly price: number; readonly volatility: number; readonly spread: number }
 }

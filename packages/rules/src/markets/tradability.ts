@@ -25,7 +25,7 @@ export function isFreshConversion(market: Market, quote: BoardQuote, ageMs: numb
 }
 
 /** Maximum age in ms of a quote of this source for a market order (rulebook, "Which quotes trade"). */
-export const maxQuoteAgeMs = (market: Market, source: QuoteSource): number =>
+export const maxQuoteAgeMs = (market: Pick<Market, 'maxQuoteAgeMs'>, source: QuoteSource): number =>
   source === 'replay' ? replayMaxQuoteAgeMs : market.maxQuoteAgeMs
 
 /** Requires a bid above zero, an ask not below it, and a spread of at most 5 % of mid: exact, nothing is rounded. */

@@ -3,7 +3,7 @@ import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import type { OptionTariff } from './option.ts'
 import { periodsBeforeRoll } from './option-roll.ts'
 
-export type OptionUnavailable = 'closed' | 'stale' | 'halted' | 'reserve' | 'source' | 'country'
+export type OptionUnavailable = 'closed' | 'stale' | 'halted' | 'reserve' | 'source' | 'country' | 'closeOnly'
 
 /** A request to buy an option; an amount that could not be read is null. */
 export interface OptionRequest {

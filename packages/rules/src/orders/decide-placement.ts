@@ -37,6 +37,7 @@ export type Unavailable =
   | 'country'
   | 'conversion'
   | 'reached'
+  | 'closeOnly'
 
 export interface PlacementContext {
   readonly market: Market

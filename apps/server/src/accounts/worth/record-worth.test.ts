@@ -39,7 +39,7 @@ beforeAll(async () => {
         )
       },
       openStretches: (userId, mode) => orders.openStretches(userId, mode),
-      tradeResults: (request) => tradeResults(fixture.db, request),
+      tradeResults: (request) => tradeResults(fixture.db, fixture.board.markets, request),
     },
     products: { plansWorth, heldInSavings, owedOnLoans },
   }

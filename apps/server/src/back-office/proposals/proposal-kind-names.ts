@@ -12,6 +12,8 @@ export const proposalKindNames = {
   'loans.offer': 'changing the loan offer',
   'markets.action': 'a split or dividend',
   'markets.cancel': 'cancelling a split or dividend',
+  'markets.instrument': 'adding a market, or changing its names and tickers',
+  'markets.offer': 'offering a market for closing only, or again',
   'monitoring.rule': 'adding or changing a monitoring rule',
   'nft.transfer': 'transferring proceeds to the charity',
   'operators.add': 'inviting an operator',

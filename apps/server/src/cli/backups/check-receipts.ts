@@ -1,5 +1,6 @@
-import { allMarkets, countedFor } from '@candor/rules'
+import { countedFor, type Market } from '@candor/rules'
 import { type QuoteHistory, QuotePaths } from '../../market-data/history/quote-paths.ts'
+import { listedMarkets } from '../../market-data/instruments/instruments-store.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { KeySet, ReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
@@ -35,22 +36,31 @@ export async function checkReceipts(
 ): Promise<CheckedReceipts> {
   const store = new OrdersStore(checked.db)
   const proofs: QuoteHistory = { paths: new QuotePaths(checked.db), sandbox: checked.sandbox }
+  const markets = await listedMarkets(checked.db.query, Number.POSITIVE_INFINITY)
   const rows = await store.newestClosed(limit, BigInt(beforeMs))
   const findings: string[] = []
   for (let at = 0; at < rows.length; at += together) {
-    const some = rows.slice(at, at + together).map((row) => faultsOf(row, store, proofs, checked))
+    const some = rows
+      .slice(at, at + together)
+      .map((row) => faultsOf(row, { store, proofs, markets }, checked))
     findings.push(...(await Promise.all(some)).flat())
   }
   return { receipts: rows.length, findings }
 }
 
+/** Inputs that receipts are made of. */
+interface ReceiptInputs {
+  readonly store: OrdersStore
+  readonly proofs: QuoteHistory
+  readonly markets: readonly Market[]
+}
+
 async function faultsOf(
   row: ContractRow,
-  store: OrdersStore,
-  proofs: QuoteHistory,
+  { store, proofs, markets }: ReceiptInputs,
   { signer, keys }: ReceiptsToCheck,
 ): Promise<string[]> {
-  const market = allMarkets.find(({ code }) => code === row.code)
+  const market = markets.find(({ code }) => code === row.code)
   if (market === undefined) return [`receipt ${row.order_no}: its market ${row.code} is not listed`]
   try {
     const events = await store.events(row.id)

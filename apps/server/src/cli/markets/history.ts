@@ -1,4 +1,4 @@
-import { type IntervalName, intervalNames, type Market, marketByCode, type QuoteSource } from '@candor/rules'
+import { type IntervalName, intervalNames, type Market, type QuoteSource } from '@candor/rules'
 import { type ExportChoice, exportCandles, exportQuotes } from '../../market-data/imports/export-history.ts'
 import type { CandleCounts, ImportedFile } from '../../market-data/imports/import-file.ts'
 import {
@@ -8,7 +8,9 @@ import {
   listImportFiles,
 } from '../../market-data/imports/import-folder.ts'
 import { removeImports } from '../../market-data/imports/imported-candle-store.ts'
+import { listedMarkets } from '../../market-data/instruments/instruments-store.ts'
 import type { ImportedSource } from '../../market-data/markets-tables.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { interruptible } from '../interruption.ts'
 import { momentOf } from '../moment-option.ts'
@@ -34,16 +36,16 @@ export interface ImportCommandOptions {
 /** Imports a folder of recorded quotes and candles into the charts of live prices, also of a running server. */
 export async function importHistoryCommand(options: ImportCommandOptions): Promise<void> {
   const { data, dir, source, dryRun = false, by } = options
-  const choice: FolderChoice = {
-    dir,
-    market: options.market === undefined ? null : marketOf(options.market),
-    interval: options.interval ?? null,
-  }
   const names = await filesIn(dir)
   const totals = new Totals()
   await withData(data, ({ db }) =>
     interruptible(async (signal) => {
       const clock = await clockOf(db)
+      const markets = await listedMarkets(db.query, clock.now())
+      const choice: FolderChoice = {
+        ...{ dir, markets, interval: options.interval ?? null },
+        market: options.market === undefined ? null : marketIn(markets, options.market),
+      }
       const work = {
         db,
         clock,
@@ -152,27 +154,22 @@ export async function exportHistoryCommand(options: ExportCommandOptions): Promi
   const { data, source, format, out } = options
   if (format === 'quotes' && options.interval !== undefined && options.interval !== '1m')
     throw new CommandError('Quotes are exported from one-minute candles: leave out --interval.')
-  const choice: ExportChoice = {
-    market: marketOf(options.market),
+  const chosen: Omit<ExportChoice, 'market'> = {
     source,
     interval: options.interval ?? '1m',
     from: options.from === undefined ? 0 : momentOf('--from', options.from),
     to: options.to === undefined ? Number.MAX_SAFE_INTEGER : momentOf('--to', options.to),
   }
-  if (choice.to <= choice.from) throw new CommandError('--to must be later than --from.')
+  if (chosen.to <= chosen.from) throw new CommandError('--to must be later than --from.')
   const candles = await withData(data, ({ db }) =>
-    interruptible(
-      (signal) =>
-        writePieces(
-          format === 'quotes' ? exportQuotes(db, choice) : exportCandles(db, choice),
-          'candles',
-          out,
-          signal,
-        ),
-      `Interrupted: ${out} is not written.`,
-    ),
+    interruptible(async (signal) => {
+      const market = marketIn(await everyMarket(db), options.market)
+      const choice: ExportChoice = { ...chosen, market }
+      const pieces = format === 'quotes' ? exportQuotes(db, choice) : exportCandles(db, choice)
+      return writePieces(pieces, 'candles', out, signal)
+    }, `Interrupted: ${out} is not written.`),
   )
-  warn(`${choice.market.code}: ${candles} ${choice.interval} candles${placeOf(out)}.`)
+  warn(`${options.market}: ${candles} ${chosen.interval} candles${placeOf(out)}.`)
 }
 
 export interface RemoveCommandOptions {
@@ -189,20 +186,23 @@ export async function removeHistoryCommand({
   source,
   by,
 }: RemoveCommandOptions): Promise<void> {
-  const { code } = marketOf(market)
   let removed = { candles: 0, files: 0 }
-  await typed<never>(data, {}, async (tx) => {
+  await typed<never>(data, {}, async (tx, clock) => {
+    const { code } = marketIn(await listedMarkets(tx, clock.now()), market)
     removed = await removeImports(tx, { code, source })
     const after = { source, ...removed, by: whoTypes(by) }
     return { refused: null, entry: { action: 'markets.removeHistory', subject: `market:${code}`, after } }
   })
   say(
-    `${code}: ${removed.candles} imported candles of ${removed.files} ${removed.files === 1 ? 'file' : 'files'} removed.`,
+    `${market}: ${removed.candles} imported candles of ${removed.files} ${removed.files === 1 ? 'file' : 'files'} removed.`,
   )
 }
 
-function marketOf(code: string): Market {
-  const market = marketByCode(code)
-  if (market === null) throw new CommandError('There is no such market.')
+const everyMarket = async (db: Database): Promise<Market[]> =>
+  listedMarkets(db.query, (await clockOf(db)).now())
+
+function marketIn(markets: readonly Market[], code: string): Market {
+  const market = markets.find((one) => one.code === code)
+  if (market === undefined) throw new CommandError('There is no such market.')
   return market
 }

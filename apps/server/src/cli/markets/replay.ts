@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Exact, exactPrice, parsePrice } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
-import { readReplayFolder } from '../../market-data/feeds/replay/read-replay-folder.ts'
+import { isProductMarket, readReplayFolder } from '../../market-data/feeds/replay/read-replay-folder.ts'
 import { openReplayFolder } from '../../market-data/feeds/replay/recording.ts'
 import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/memory-price-board.ts'
@@ -66,7 +66,7 @@ interface Day {
 async function readDay({ dir, orders, rate = [] }: ReplayOptions): Promise<Day> {
   const given = new Map(rate.map(readRate))
   const script = await readScriptFile(orders)
-  const { recordings } = await openReplayFolder(dir)
+  const { recordings } = await openReplayFolder(dir, isProductMarket)
   return { dir, script, given, recorded: new Set(recordings.map(({ code }) => code)) }
 }
 

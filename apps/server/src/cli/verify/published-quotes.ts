@@ -1,6 +1,13 @@
-import { type MinuteQuotesDocument, type QuoteRangeShown, storedQuotesCalls } from '@candor/contract'
+import {
+  instrumentsCalls,
+  type MinuteQuotesDocument,
+  type QuoteRangeShown,
+  storedQuotesCalls,
+} from '@candor/contract'
+import type { Instrument } from '@candor/rules'
 import { hourMs } from '@candor/rules/time-units.ts'
 import { z } from 'zod'
+import type { PublishedInstruments } from '../../proofs/receipts/checks/check-stated-markets.ts'
 import type { PublishedQuotes } from '../../proofs/receipts/checks/published-minutes.ts'
 import { isSigned } from '../../proofs/receipts/is-signed.ts'
 import type { KeySet, Receipt } from '../../proofs/receipts/receipt-keys.ts'
@@ -15,8 +22,8 @@ interface SignedCall<Document extends Receipt['document']> {
   readonly result: z.ZodType<Omit<Receipt, 'document'> & { readonly document: Document }>
 }
 
-/** Quotes that a running installation publishes. Rejects responses that its stored keys did not sign. */
-export class ServerQuotes implements PublishedQuotes {
+/** Quotes and added markets that a running installation publishes. Rejects responses that its stored keys did not sign. */
+export class ServerQuotes implements PublishedQuotes, PublishedInstruments {
   private readonly server: URL
   private readonly keys: KeySet
 
@@ -51,6 +58,11 @@ export class ServerQuotes implements PublishedQuotes {
     return this.call(storedQuotesCalls.minuteQuotes, code, { at })
   }
 
+  async instruments(): Promise<readonly Instrument[]> {
+    const { instruments } = await this.call(instrumentsCalls.listInstruments, '', {})
+    return instruments.map(({ instrument }) => instrument)
+  }
+
   private async call<Document extends Receipt['document']>(
     { path, result }: SignedCall<Document>,
     code: string,
@@ -59,10 +71,11 @@ export class ServerQuotes implements PublishedQuotes {
     const url = new URL(path.replace('{code}', encodeURIComponent(code)), this.server)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
     const signed = z.object({ result }).safeParse(await fetchedJson(url))
-    if (!signed.success) throw new CommandError(`${this.server.origin} does not publish its quotes.`)
+    if (!signed.success)
+      throw new CommandError(`${this.server.origin} does not publish what this receipt is checked against.`)
     const published = signed.data.result
     if (!isSigned(published, this.keys))
-      throw new CommandError(`${this.server.origin} did not sign its quotes with a known key.`)
+      throw new CommandError(`${this.server.origin} did not sign its response with a known key.`)
     return published.document
   }
 }

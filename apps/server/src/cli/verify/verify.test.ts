@@ -339,7 +339,7 @@ test('a server that is not there, or signs with another key, is said in a senten
   const foreign = await serve(storedQuotesHandlers(fixture, other.sign))
   expect(await verify(receipt, ['--server', foreign.url])).toEqual({
     code: 2,
-    out: `${foreign.url} did not sign its quotes with a known key.\n`,
+    out: `${foreign.url} did not sign its response with a known key.\n`,
   })
   await foreign.close()
   expect(await verify(receipt, ['--server', 'nowhere'])).toEqual({

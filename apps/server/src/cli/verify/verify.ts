@@ -5,6 +5,7 @@ import {
 } from '../../proofs/receipts/checks/check-account-lines.ts'
 import { checkAccountQuotes } from '../../proofs/receipts/checks/check-account-quotes.ts'
 import { checkPublished } from '../../proofs/receipts/checks/check-published.ts'
+import { checkStatedMarkets, uncheckedMarkets } from '../../proofs/receipts/checks/check-stated-markets.ts'
 import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import type { Recomputed } from '../../proofs/receipts/recomputation/recomputed.ts'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
@@ -31,9 +32,18 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
   // An unsigned receipt shows nothing about the server.
   const published =
     server === null || !verdict.signed ? nothingChecked : await checkPublished(receipt.document, server)
-  const account = await accountVerdict(receipt, options.account, verdict.signed ? server : null)
-  const findings = [verdict, published, account].flatMap((one) => one.findings)
-  const proven = [verdict, published, account].flatMap((one) => one.proven)
+  const positions =
+    options.account === undefined ? null : accountIn(await readJson(options.account), options.account)
+  const signedServer = verdict.signed ? server : null
+  const account = await accountVerdict(receipt, positions, signedServer)
+  const documents = [receipt.document, positions]
+  const markets =
+    signedServer === null
+      ? { findings: [], proven: uncheckedMarkets(documents) }
+      : await checkStatedMarkets(documents, signedServer)
+  const verdicts = [verdict, published, account, markets]
+  const findings = verdicts.flatMap((one) => one.findings)
+  const proven = verdicts.flatMap((one) => one.proven)
   if (findings.length > 0) {
     sayFound(['not valid', ...findings].join('\n'))
     return
@@ -51,11 +61,10 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
 /** Adds a stop-out's figures up again from the account's positions, and holds their prices against a server's once the sums agree. */
 async function accountVerdict(
   { document }: Receipt,
-  file: string | undefined,
+  positions: ReceiptAccountFile | null,
   server: ServerQuotes | null,
 ): Promise<Recomputed> {
-  if (file === undefined) return nothingChecked
-  const positions = accountIn(await readJson(file), file)
+  if (positions === null) return nothingChecked
   const sums = checkAccountLines(document, positions)
   if (server === null || sums.findings.length > 0) return sums
   const prices = await checkAccountQuotes(document, positions, server)

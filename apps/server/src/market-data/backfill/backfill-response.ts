@@ -1,5 +1,5 @@
 import type { CandleInterval, CandleStretch, MarketHistory } from '@candor/contract'
-import { allMarkets, type IntervalName, type QuoteSource } from '@candor/rules'
+import type { IntervalName, Market, QuoteSource } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import { takesImports } from '../imports/imported-candle-store.ts'
 import { importedStretches } from '../imports/imported-stretches.ts'
@@ -30,10 +30,10 @@ export async function candleOriginsOf(
 }
 
 /** The past of every live market, as far as it is filled. */
-export async function marketHistories(db: Database): Promise<MarketHistory[]> {
+export async function marketHistories(db: Database, markets: readonly Market[]): Promise<MarketHistory[]> {
   const byCode = new Map<string, Backfill[]>()
   for (const row of await listBackfills(db)) byCode.set(row.code, [...(byCode.get(row.code) ?? []), row])
-  return allMarkets.flatMap(({ code, name }) => {
+  return markets.flatMap(({ code, name }) => {
     const rows = byCode.get(code) ?? []
     const [any] = rows
     if (any === undefined) return []

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { price } from '@candor/money'
-import { type BoardQuote, candleOpenTime, type IntervalName, intervalMs } from '@candor/rules'
+import { allMarkets, type BoardQuote, candleOpenTime, type IntervalName, intervalMs } from '@candor/rules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
@@ -213,7 +213,7 @@ describe('the past of a live chart', () => {
       const weeks = await page('1w', market)
       expect(weeks.length).toBeGreaterThan(100)
       expect(weeks.every(({ openTime }) => new Date(openTime).getUTCDay() === 1)).toBe(true)
-      const [shown] = await marketHistories(db)
+      const [shown] = await marketHistories(db, allMarkets)
       expect(shown).toMatchObject({ code: market, origin: kind, filled: 1, gapsOpen: 0, refused: null })
       const origins = await candleOriginsOf(db, { ...series('1w'), code: market })
       expect(origins).toMatchObject({ filling: false, stretches: [{ origin: kind, why: 'past' }] })
@@ -302,7 +302,7 @@ describe('the past of a live chart', () => {
     await backfiller.start()
     await untilFilled()
     await expectWhole('1h', 29.9)
-    const shown = await marketHistories(db)
+    const shown = await marketHistories(db, allMarkets)
     expect(shown.find((one) => one.code === 'ETHUSDT')).toMatchObject({
       filled: 0,
       refused: 'EQuery:Unknown asset pair',

@@ -1,5 +1,5 @@
-import { allMarkets, type IntervalName } from '@candor/rules'
-import { listOf, readJson } from '../feeds/live/protocol.ts'
+import { allMarkets, type IntervalName, type Market } from '@candor/rules'
+import { addedSymbols, listOf, readJson } from '../feeds/live/protocol.ts'
 import {
   type HistorySource,
   limitsOf,
@@ -16,10 +16,14 @@ const intervals: readonly IntervalName[] = ['1m', '5m', '15m', '30m', '1h', '4h'
 const tooManyRequests = -1003
 
 /** Binance, `klines`: at most 1 000 a request, years back. A call weighs 2 of the 6 000 a minute and address. */
-export function binanceHistory(url = 'https://api.binance.com'): HistorySource {
+export function binanceHistory(
+  url = 'https://api.binance.com',
+  markets: readonly Market[] = [],
+): HistorySource {
+  const added = addedSymbols(markets, 'binance').map(([symbol, code]) => [code, symbol] as const)
   return {
     origin: 'binance',
-    symbols: new Map(codes.map((code) => [code, code])),
+    symbols: new Map([...codes.map((code) => [code, code] as const), ...added]),
     limits: limitsOf(intervals, 1_000),
     requestsPerMinute: 240,
     headers: {},

@@ -1,5 +1,5 @@
-import { type IntervalName, intervalMs } from '@candor/rules'
-import { listOf, readJson } from '../feeds/live/protocol.ts'
+import { type IntervalName, intervalMs, type Market } from '@candor/rules'
+import { addedSymbols, listOf, readJson } from '../feeds/live/protocol.ts'
 import {
   type HistorySource,
   limitsOf,
@@ -19,10 +19,14 @@ const symbols: readonly (readonly [code: string, product: string])[] = [
 const intervals: readonly IntervalName[] = ['1m', '5m', '15m', '1h', '1d']
 
 /** Coinbase Exchange, `candles`: at most 300 a request, years back, newest first. Public calls: ten a second and address. */
-export function coinbaseHistory(url = 'https://api.exchange.coinbase.com'): HistorySource {
+export function coinbaseHistory(
+  url = 'https://api.exchange.coinbase.com',
+  markets: readonly Market[] = [],
+): HistorySource {
+  const added = addedSymbols(markets, 'coinbase').map(([symbol, code]) => [code, symbol] as const)
   return {
     origin: 'coinbase',
-    symbols: new Map(symbols),
+    symbols: new Map([...symbols, ...added]),
     limits: limitsOf(intervals, 300),
     requestsPerMinute: 180,
     headers: {},

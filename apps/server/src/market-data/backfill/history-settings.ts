@@ -1,3 +1,4 @@
+import type { Market } from '@candor/rules'
 import { FeedError } from '../feeds/feed.ts'
 import { protocolsOf } from '../feeds/live/live-feed.ts'
 import { cryptoChoices, type LiveSettings } from '../feeds/live/live-settings.ts'
@@ -24,6 +25,7 @@ export interface HistoryOfMarket {
 export function historyOfMarkets(
   settings: LiveSettings,
   environment: Readonly<Record<string, string | undefined>>,
+  markets: readonly Market[] = [],
 ): HistoryOfMarket[] {
   const chosen = environment.CANDOR_HISTORY_EXCHANGE || settings.crypto
   const exchange = cryptoChoices.find((choice) => choice === chosen)
@@ -32,16 +34,18 @@ export function historyOfMarkets(
       `CANDOR_HISTORY_EXCHANGE must be one of ${cryptoChoices.join(', ')}; it was “${chosen}”.`,
     )
   const histories: HistorySource[] = []
-  if (exchange !== 'off') histories.push(exchanges[exchange](environment.CANDOR_HISTORY_URL || undefined))
+  if (exchange !== 'off')
+    histories.push(exchanges[exchange](environment.CANDOR_HISTORY_URL || undefined, markets))
   if (settings.massive !== null)
     histories.push(
       massiveHistory({
         key: settings.massive.key,
         requestsPerMinute: requestsPerMinute(environment.CANDOR_MASSIVE_REQUESTS_PER_MINUTE),
         url: environment.CANDOR_MASSIVE_HISTORY_URL || undefined,
+        markets,
       }),
     )
-  return protocolsOf(settings).flatMap(({ codes, source }) =>
+  return protocolsOf(settings, markets).flatMap(({ codes, source }) =>
     [...codes.values()].flatMap((code) => {
       const history = histories.find(({ symbols }) => symbols.has(code))
       return history === undefined ? [] : [{ code, source, history }]

@@ -1,5 +1,5 @@
-import { type IntervalName, intervalMs } from '@candor/rules'
-import { fieldsOf, listOf } from '../feeds/live/protocol.ts'
+import { type IntervalName, intervalMs, type Market } from '@candor/rules'
+import { addedSymbols, fieldsOf, listOf } from '../feeds/live/protocol.ts'
 import {
   type HistorySource,
   limitsOf,
@@ -22,14 +22,25 @@ const symbols: readonly (readonly [code: string, pair: string])[] = [
   ...coins.map((coin) => [`${coin}USDT`, `${coin}USDT`] as const),
 ]
 
+/** Returns the REST name of a websocket symbol: `BTC/USDT` is `XBTUSDT`. */
+const pairOf = (symbol: string): string =>
+  symbol
+    .replace(/^BTC\//, 'XBT/')
+    .replace(/^DOGE\//, 'XDG/')
+    .replace('/', '')
+
 /** Its weeks begin on Thursday, ours on Monday: they are made of days. */
 const intervals: readonly IntervalName[] = ['1m', '5m', '15m', '30m', '1h', '4h', '1d']
 
 /** Kraken, REST `OHLC`: the newest 720 candles of an interval, whatever is asked. Public calls: about one a second. */
-export function krakenHistory(url = 'https://api.kraken.com'): HistorySource {
+export function krakenHistory(
+  url = 'https://api.kraken.com',
+  markets: readonly Market[] = [],
+): HistorySource {
+  const added = addedSymbols(markets, 'kraken').map(([symbol, code]) => [code, pairOf(symbol)] as const)
   return {
     origin: 'kraken',
-    symbols: new Map(symbols),
+    symbols: new Map([...symbols, ...added]),
     limits: limitsOf(intervals, 720, 720),
     requestsPerMinute: 50,
     headers: {},

@@ -1,5 +1,5 @@
-import { allMarkets, type IntervalName, intervalMs } from '@candor/rules'
-import { fieldsOf } from '../feeds/live/protocol.ts'
+import { allMarkets, type IntervalName, intervalMs, type Market } from '@candor/rules'
+import { addedSymbols, fieldsOf } from '../feeds/live/protocol.ts'
 import {
   type HistoryReading,
   type HistorySource,
@@ -33,16 +33,18 @@ export interface MassiveHistorySettings {
   readonly key: string
   readonly requestsPerMinute: number
   readonly url?: string | undefined
+  /** Added ones are asked for by their symbols. */
+  readonly markets?: readonly Market[]
 }
 
 /** Massive (formerly Polygon), aggregates of forex pairs and US stocks, adjusted for splits; five requests a minute without a paid plan. */
 export function massiveHistory(settings: MassiveHistorySettings): HistorySource {
-  const { key, requestsPerMinute, url = 'https://api.massive.com' } = settings
+  const { key, requestsPerMinute, url = 'https://api.massive.com', markets = [] } = settings
   const forex = allMarkets.filter(({ type }) => type === 1).map(({ code }) => [code, `C:${code}`] as const)
   const stocks = allMarkets.filter(({ type }) => type === 3).map(({ code }) => [code, code] as const)
   return {
     origin: 'massive',
-    symbols: new Map([...forex, ...stocks]),
+    symbols: new Map([...forex, ...stocks, ...tickersOf(markets)]),
     limits,
     requestsPerMinute,
     headers: { Authorization: `Bearer ${key}` },
@@ -51,6 +53,15 @@ export function massiveHistory(settings: MassiveHistorySettings): HistorySource 
     read: readAggregates,
   }
 }
+
+/** Returns the tickers of added forex pairs and stocks, by code. */
+const tickersOf = (markets: readonly Market[]): (readonly [code: string, ticker: string])[] =>
+  [1, 3].flatMap((type) =>
+    addedSymbols(
+      markets.filter((market) => market.type === type),
+      'massive',
+    ).map(([symbol, code]) => [code, type === 1 ? `C:${symbol}` : symbol] as const),
+  )
 
 function readAggregates(text: string): HistoryReading {
   const { status, error, message, results, resultsCount } = readFields(text)

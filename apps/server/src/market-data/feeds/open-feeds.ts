@@ -1,4 +1,4 @@
-import { allMarkets, type QuoteSource, type SplitRatio } from '@candor/rules'
+import type { Market, QuoteSource, SplitRatio } from '@candor/rules'
 import type { Logger } from 'pino'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -9,6 +9,7 @@ import { leadOrStandBy, type Standing } from '../../platform/leadership.ts'
 import { ShutdownStack } from '../../platform/shutdown-stack.ts'
 import { type CandlePages, FollowedCandles } from '../candles/followed-candles.ts'
 import { QuoteKeeper } from '../history/quote-keeper.ts'
+import { listedMarkets } from '../instruments/instruments-store.ts'
 import { PriceFollower } from '../price-board/follow-leading-board.ts'
 import { MemoryPriceBoard } from '../price-board/memory-price-board.ts'
 import { PricePublisher } from '../price-board/publish-prices.ts'
@@ -57,7 +58,8 @@ interface Leading {
 
 /** Opens the feeds where no other process leads them; elsewhere this process follows. */
 export async function openFeeds(options: OpenFeedsOptions): Promise<Quotes> {
-  const quotes = new ProcessQuotes(options)
+  const markets = await listedMarkets(options.db.query, options.clock.now())
+  const quotes = new ProcessQuotes(options, markets)
   await quotes.open()
   return quotes
 }
@@ -78,16 +80,16 @@ class ProcessQuotes implements Quotes {
   private flowing: Promise<void> | null = null
   private stopping: Promise<void> | null = null
 
-  constructor(options: OpenFeedsOptions) {
+  constructor(options: OpenFeedsOptions, markets: readonly Market[]) {
     this.options = options
-    this.feed = feedChoiceOf(options.config, process.env)
+    this.feed = feedChoiceOf(options.config, process.env, markets)
     this.usualSource = usualSourceOf(this.feed)
     this.followed = new FollowedCandles(options.db)
     this.candles = {
       page: (series, range) => (this.leading?.prices.candles ?? this.followed).page(series, range),
     }
     this.board = new MemoryPriceBoard({
-      markets: allMarkets,
+      markets,
       clock: options.clock,
       firstSeq: 1,
       sandbox: options.config.sandbox,

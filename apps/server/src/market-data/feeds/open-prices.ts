@@ -76,23 +76,29 @@ export async function openPrices(options: OpenPricesOptions): Promise<Prices> {
   let unwritten: UnwrittenPasts | null = null
   const candles = new CandleKeeper(db, failed, (series) => unwritten?.bars(series) ?? [])
   await candles.load(now)
-  const sourceOf = sourceByCode(options.feed)
+  const sourceOf = sourceByCode(options)
   const lastMids = await restoreDays(options, sourceOf)
   const pastless = markets.filter(({ code }) => sourceOf(code) === 'simulated' && !lastMids.has(code))
-  const pasts = await pastsToWrite(db, pastless, now)
+  const pasts = await pastsToWrite(db, { markets, fresh: pastless }, now)
   const waiting = new UnwrittenPasts(options.seed, [...pasts.fresh, ...pasts.interrupted])
   unwritten = waiting
   for (const past of pasts.fresh) seedPast(past, options.seed, board, candles)
   const sink = receiveQuotes({ board, candles, onRestart: options.onRestart, onFailure: failed })
   const writer = new PastWriter({ db, clock, log, pasts: waiting })
-  const onFallback = async (market: Market, lastMid: number | null) => {
+  const addPast = async (market: Market, lastMid: number | null) => {
     const past = await pastToAdd(db, market, clock.now(), lastMid)
     if (past === null) return
     waiting.add(past)
     seedPast(past, options.seed, board, candles)
     writer.write()
   }
-  const running = makeFeed(options, sink, lastMids, (...fallen) => void onFallback(...fallen).catch(failed))
+  const running = makeFeed(options, sink, lastMids, (...fallen) => void addPast(...fallen).catch(failed))
+  const begin = async (market: Market) => {
+    // Before its first quote: a board with quotes takes no past.
+    if (sourceOf(market.code) === 'simulated') await addPast(market, null).catch(failed)
+    running.add?.(market)
+  }
+  const stopListing = board.onListed((market) => void begin(market))
   board.onDisplayed((quote) => candles.take(quote))
   const live = options.feed.mode === 'live' || options.feed.mode === 'auto' ? options.feed.history : []
   const history = await openHistory({ db, clock, log, candles, markets: live }, board)
@@ -112,6 +118,7 @@ export async function openPrices(options: OpenPricesOptions): Promise<Prices> {
       running.rebase?.(code, factor)
     },
     stop: async () => {
+      stopListing()
       await running.stop()
       await history?.stop()
       await writer.stop()
@@ -128,15 +135,19 @@ function makeFeed(
 ): Feed {
   const { board, clock, feed, log, seed } = options
   const { markets } = board
-  if (feed.mode === 'replay') return new ReplayFeed({ ...feed, sink, log })
+  if (feed.mode === 'replay') {
+    const isListed = (code: string) => board.listed(code) !== null
+    return new ReplayFeed({ ...feed, isListed, sink, log })
+  }
   const simulator = () =>
     new Simulator({ markets, clock, seed, sink, priceOf: (code) => lastMids.get(code) ?? null })
   if (feed.mode === 'simulated') return simulator()
   const { settings } = feed
   const chance = seededChance(seedOf(seed, 'reconnect')).uniform
-  const live = (to: FeedSink) => new LiveFeed({ settings, clock, chance, sink: to, log })
+  const listed = () => board.markets
+  const live = (to: FeedSink) => new LiveFeed({ settings, markets: listed, clock, chance, sink: to, log })
   if (feed.mode === 'live') return live(sink)
-  const codes = liveCodes(settings)
+  const codes = () => liveCodes(settings, listed())
   return new AutoFeed({
     markets,
     clock,
@@ -149,11 +160,16 @@ function makeFeed(
 }
 
 /** Returns the expected source of each market's prices: in `auto`, live where a live source is set. */
-function sourceByCode(feed: FeedChoice): (code: string) => QuoteSource {
+function sourceByCode({ feed, board }: OpenPricesOptions): (code: string) => QuoteSource {
   if (feed.mode === 'replay' || feed.mode === 'simulated') return () => feed.mode
   if (feed.mode === 'live') return () => 'live'
-  const codes = liveCodes(feed.settings)
-  return (code) => (codes.has(code) ? 'live' : 'simulated')
+  let known = board.markets
+  let codes = liveCodes(feed.settings, known)
+  return (code) => {
+    if (known !== board.markets) codes = liveCodes(feed.settings, board.markets)
+    known = board.markets
+    return codes.has(code) ? 'live' : 'simulated'
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type CandleBar, intervalMs, intervalNames, type Market, marketByCode } from '@candor/rules'
+import { type CandleBar, intervalMs, intervalNames, type Market } from '@candor/rules'
 import type { ClockedDatabase, Database } from '../../platform/database/database.ts'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { type StoredCandle, writeCandles } from '../candles/candle-store.ts'
@@ -33,7 +33,7 @@ export interface PastWriterOptions extends ClockedDatabase {
  */
 export async function pastsToWrite(
   db: Database,
-  fresh: readonly Market[],
+  { markets, fresh }: { readonly markets: readonly Market[]; readonly fresh: readonly Market[] },
   now: number,
 ): Promise<{ readonly fresh: readonly OpenPast[]; readonly interrupted: readonly OpenPast[] }> {
   const rows = await db.query.selectFrom('markets_pasts').selectAll().execute()
@@ -43,7 +43,7 @@ export async function pastsToWrite(
     .map((market) => ({ market, endsAt: now, endMid: market.simulation.price }))
   await notePasts(db, begun)
   const interrupted = rows.flatMap(({ code, ends_at, written_at, end_mid }) => {
-    const market = written_at === null ? marketByCode(code) : null
+    const market = written_at === null ? (markets.find((one) => one.code === code) ?? null) : null
     const endMid = end_mid ?? market?.simulation.price ?? 0
     return market === null ? [] : [{ market, endsAt: Number(ends_at), endMid }]
   })

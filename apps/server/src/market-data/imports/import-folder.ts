@@ -1,12 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type IntervalName, type Market, marketByCode } from '@candor/rules'
+import type { IntervalName, Market } from '@candor/rules'
 import { recordingName } from '../feeds/replay/recording.ts'
 import { ImportError } from './import-error.ts'
 import { type ImportedFile, type ImportOptions, importFile } from './import-file.ts'
 
 export interface FolderChoice {
   readonly dir: string
+  /** Every listed market. */
+  readonly markets: readonly Market[]
   /** Imports only this market's files, and takes those whose names say no market for its own. */
   readonly market: Market | null
   /** Length of the candles in files of candles; null: as each file says. */
@@ -31,11 +33,11 @@ export async function listImportFiles(dir: string): Promise<string[]> {
 export async function* importFolder(
   options: ImportOptions,
   names: readonly string[],
-  { dir, market: wanted, interval }: FolderChoice,
+  { dir, markets, market: wanted, interval }: FolderChoice,
 ): AsyncGenerator<FileOutcome> {
   for (const name of names) {
     try {
-      const market = marketOf(name, wanted)
+      const market = marketOf(name, markets, wanted)
       if (market === null) continue
       const file = { path: join(dir, name), market, interval, now: options.clock.now() }
       yield { file: name, code: market.code, imported: await importFile(options, file) }
@@ -47,10 +49,10 @@ export async function* importFolder(
 }
 
 /** The market that a file's name begins with, or the one named; null: a market that is not asked for. */
-function marketOf(name: string, wanted: Market | null): Market | null {
+function marketOf(name: string, markets: readonly Market[], wanted: Market | null): Market | null {
   const [code = ''] = name.toUpperCase().split(/[._-]/)
-  const market = marketByCode(code)
-  if (market !== null) return wanted === null || wanted.code === market.code ? market : null
+  const market = markets.find((one) => one.code === code)
+  if (market !== undefined) return wanted === null || wanted.code === market.code ? market : null
   if (wanted !== null && !recordingName.test(name)) return wanted
   throw new ImportError(
     name,

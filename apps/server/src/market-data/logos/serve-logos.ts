@@ -1,12 +1,13 @@
-import { allMarkets } from '@candor/rules'
 import type { FastifyInstance } from 'fastify'
+import type { PriceBoard } from '../price-board/price-board.ts'
 import { logoSvg } from './logo-svg.ts'
 
 const weekSeconds = 604_800
 
-/** `/logos/CODE.svg` for every market: drawn once, at the start. */
-export function serveLogos(app: FastifyInstance): void {
-  const drawn = new Map(allMarkets.map((market) => [`${market.code}.svg`, logoSvg(market)]))
+/** `/logos/CODE.svg` for every market: drawn once, when it is listed. */
+export function serveLogos(app: FastifyInstance, board: Pick<PriceBoard, 'markets' | 'onListed'>): void {
+  const drawn = new Map(board.markets.map((market) => [`${market.code}.svg`, logoSvg(market)]))
+  board.onListed((market) => drawn.set(`${market.code}.svg`, logoSvg(market)))
   app.get<{ Params: { file: string } }>(
     '/logos/:file',
     { config: { readsPath: true } },

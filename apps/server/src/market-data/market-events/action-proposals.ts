@@ -2,9 +2,10 @@ import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ProposalKind, ProposalPeople } from '../../back-office/proposals/proposal-kind.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../../platform/json.ts'
+import { findListed } from '../instruments/instruments-store.ts'
 import type { ActionRow } from '../markets-tables.ts'
 import {
   type ActionRequest,
@@ -55,7 +56,7 @@ const newActionKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKind
   }),
   apply: async (tx, payload, people) => {
     const request = { ...payload, by: await namesOf(emailsOf, tx, people) }
-    refuseBadAction(request, context.clock)
+    await refuseBadAction(tx, request, context.clock)
     if ((await requestAction(tx, context.clock, request)) !== null) throw new Refusal('changedMeanwhile')
   },
 })
@@ -109,7 +110,7 @@ const proposeHandlers = ({ db, clock, console }: ServerContext) =>
   ({
     opsProposeAction: async ({ reason, at, ...fields }, operator) => {
       const payload = { ...fields, at: Date.parse(at) }
-      refuseBadAction({ ...payload, by: operator.email }, clock)
+      await refuseBadAction(db.query, { ...payload, by: operator.email }, clock)
       const { id } = await console.propose({ kind: 'markets.action', payload, reason }, operator)
       return { id }
     },
@@ -128,8 +129,9 @@ function parseNewAction(payload: Json): NewAction {
   return { code, kind: kind === 'split' ? 'split' : 'dividend', value, at }
 }
 
-function refuseBadAction(request: ActionRequest, clock: Clock): void {
-  const refused = refusalOf(request, clock.now())
+async function refuseBadAction(reader: Reader, request: ActionRequest, clock: Clock): Promise<void> {
+  const now = clock.now()
+  const refused = refusalOf(request, await findListed(reader, request.code, now), now)
   const isOfMoment = refused === 'in-the-past' || refused === 'too-soon'
   const path = isOfMoment ? 'at' : refused?.startsWith('bad') === true ? 'value' : 'code'
   if (refused !== null) throw new Refusal('invalidInput', { issues: [{ path, code: refused }] })

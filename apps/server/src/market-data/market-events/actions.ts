@@ -3,8 +3,8 @@ import {
   byMoment,
   type CarriedOutSplit,
   highestPrice,
+  type Market,
   type MarketAction,
-  marketByCode,
   type ScheduledAction,
   type SplitRatio,
 } from '@candor/rules'
@@ -13,6 +13,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/new-id.ts'
+import { findListed } from '../instruments/instruments-store.ts'
 import type { ActionRow } from '../markets-tables.ts'
 import { forgetStuckAction } from './stuck-actions.ts'
 
@@ -61,9 +62,8 @@ function termsOf({ kind, value }: ActionRequest): Record<string, string> | null 
   return amount === null || amount <= 0n || amount > highestPrice ? null : { amount: writePrice(amount) }
 }
 
-/** Validates a requested action; null when nothing is wrong. */
-export function refusalOf(request: ActionRequest, now: number): ActionRefusal | null {
-  const market = marketByCode(request.code)
+/** Validates a requested action of a market, null for one that is not listed; returns null when nothing is wrong. */
+export function refusalOf(request: ActionRequest, market: Market | null, now: number): ActionRefusal | null {
   if (market === null) return 'unknown-market'
   if (market.type !== 3) return 'not-a-stock'
   if (termsOf(request) === null) return request.kind === 'split' ? 'bad-ratio' : 'bad-amount'
@@ -81,7 +81,7 @@ export async function requestAction(
   request: ActionRequest,
 ): Promise<ActionRefusal | null> {
   const now = clock.now()
-  const refused = refusalOf(request, now)
+  const refused = refusalOf(request, await findListed(reader, request.code, now), now)
   const terms = termsOf(request)
   if (refused !== null || terms === null) return refused
   const { numInsertedOrUpdatedRows } = await reader

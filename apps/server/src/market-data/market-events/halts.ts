@@ -1,8 +1,8 @@
 import type { HaltReason } from '@candor/contract'
-import { marketByCode } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { newId } from '../../platform/new-id.ts'
+import { findListed } from '../instruments/instruments-store.ts'
 import { marketsWithDueAction } from './actions.ts'
 
 /** A halt in force. */
@@ -29,7 +29,7 @@ export async function haltMarket(
   clock: Clock,
   { code, ...request }: HaltRequest,
 ): Promise<HaltRefusal | null> {
-  if (marketByCode(code) === null) return 'unknown-market'
+  if ((await findListed(reader, code, clock.now())) === null) return 'unknown-market'
   const halted = await haltMarkets(reader, clock, { codes: [code], ...request })
   return halted.length === 1 ? null : 'already-halted'
 }

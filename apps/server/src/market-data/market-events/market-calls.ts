@@ -1,5 +1,5 @@
 import type { ListedMarket, MarketActionShown, MarketHalt } from '@candor/contract'
-import { allMarkets, type Market, marketByCode, tradingMoment } from '@candor/rules'
+import { type Market, tradingMoment } from '@candor/rules'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
@@ -26,13 +26,13 @@ import {
 export const marketCalls = (context: ServerContext, board: MemoryPriceBoard) =>
   ({
     opsMarketEvents: async () => ({
-      markets: allMarkets.map(({ code, name, type }) => ({ code, name, stock: type === 3 })),
+      markets: board.markets.map(({ code, name, type }) => ({ code, name, stock: type === 3 })),
       halts: (await newestHalts(context.db)).map(toHaltResponse),
       actions: (await newestActions(context.db)).map(toActionResponse),
       clocks: clockAlerts(board.clockOffsets.now()).map(({ tone, text }) => ({ tone, text })),
     }),
-    opsMarketList: async () => allMarkets.map((market) => toListedMarket(board, market)),
-    opsMarketHistory: () => marketHistories(context.db),
+    opsMarketList: async () => board.markets.map((market) => toListedMarket(board, market)),
+    opsMarketHistory: () => marketHistories(context.db, board.markets),
     opsHaltMarket: ({ code, reason, note }, operator) =>
       context.db.transaction(async (tx) => {
         refuseIf(await haltMarket(tx, context.clock, { code, reason, note, by: operator.email }))
@@ -40,7 +40,7 @@ export const marketCalls = (context: ServerContext, board: MemoryPriceBoard) =>
         return true as const
       }),
     opsHaltMarkets: ({ codes, reason, note }, operator) => {
-      refuseUnknown(codes)
+      refuseUnknown(board, codes)
       return context.db.transaction(async (tx) => {
         const halted = await haltMarkets(tx, context.clock, { codes, reason, note, by: operator.email })
         await audit(context, tx, operator, { action: 'markets.halt', codes: halted, note, after: { reason } })
@@ -54,7 +54,7 @@ export const marketCalls = (context: ServerContext, board: MemoryPriceBoard) =>
         return true as const
       }),
     opsResumeMarkets: ({ codes, note }, operator) => {
-      refuseUnknown(codes)
+      refuseUnknown(board, codes)
       return context.db.transaction(async (tx) => {
         const { resumed, due } = await resumeMarkets(tx, context.clock, { codes, by: operator.email })
         await audit(context, tx, operator, { action: 'markets.resume', codes: resumed, note, after: null })
@@ -83,9 +83,9 @@ async function audit(
   }
 }
 
-function refuseUnknown(codes: readonly string[]): void {
+function refuseUnknown(board: MemoryPriceBoard, codes: readonly string[]): void {
   const issues = codes.flatMap((code, at) =>
-    marketByCode(code) === null ? [{ path: `codes.${at}`, code: 'unknown-market' }] : [],
+    board.listed(code) === null ? [{ path: `codes.${at}`, code: 'unknown-market' }] : [],
   )
   if (issues.length > 0) throw new Refusal('invalidInput', { issues })
 }
@@ -98,7 +98,7 @@ function refuseIf(refused: HaltRefusal | null): void {
 }
 
 function toListedMarket(board: MemoryPriceBoard, market: Market): ListedMarket {
-  const { code, type, bid, ask, spread, digits, source, ageMs, nextOpenAt, halted } = marketItem(
+  const { code, type, bid, ask, spread, digits, source, ageMs, nextOpenAt, halted, closeOnly } = marketItem(
     board,
     market,
     'en',
@@ -106,7 +106,7 @@ function toListedMarket(board: MemoryPriceBoard, market: Market): ListedMarket {
   const { unavailable } = tradingMoment(board, market, 'real')
   return {
     ...{ code, type, name: market.name, bid, ask, spread, digits },
-    ...{ source, ageMs, nextOpenAt, halted, unavailable },
+    ...{ source, ageMs, nextOpenAt, halted, closeOnly, unavailable },
   }
 }
 

@@ -29,13 +29,17 @@ const untimedMs = 1
  */
 export class ClockOffsets {
   private readonly clock: Clock
-  private readonly feedOf: ReadonlyMap<string, string>
+  private readonly feedOf = new Map<string, string>()
   /** By feed: the smallest difference of each span, by its number. */
   private readonly least = new Map<string, Map<number, number>>()
 
-  constructor(markets: readonly Market[], clock: Clock) {
+  constructor(clock: Clock) {
     this.clock = clock
-    this.feedOf = new Map(markets.map(({ code, type }) => [code, marketTypeNames[type]]))
+  }
+
+  /** Adds a market whose quotes are compared. */
+  list({ code, type }: Pick<Market, 'code' | 'type'>): void {
+    this.feedOf.set(code, marketTypeNames[type])
   }
 
   take({

@@ -10,21 +10,18 @@ import {
   type SplitRatio,
   type TradableQuote,
   underlayMinutes,
-  withTerms,
 } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
-import { ClockOffsets } from './clock-offsets.ts'
+import { BoardMarkets } from './board-markets.ts'
 import { DroppedQuotes } from './dropped-quotes.ts'
 import {
   type AdoptedPlace,
   adoptPlace,
-  createPlace,
   isOnItsScale,
   keepQuote,
   numberQuote,
   type Place,
   rebasePlace,
-  type TermsFrom,
 } from './place.ts'
 import type { PriceBoard } from './price-board.ts'
 import type { JudgedQuote } from './price-items.ts'
@@ -41,54 +38,21 @@ export interface PriceBoardOptions {
 }
 
 /** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes, 20 bad prints and a day of minutes. */
-export class MemoryPriceBoard implements PriceBoard {
-  readonly markets: readonly Market[]
+export class MemoryPriceBoard extends BoardMarkets implements PriceBoard {
   readonly dropped = new DroppedQuotes()
-  readonly clockOffsets: ClockOffsets
   /** Moment at which this process began to wait for quotes, epoch ms. */
   readonly begunAt: number
-  private readonly clock: Clock
   /** The recorded time now, of a market that is being replayed; null for any other. */
   readonly recordedTime: (code: string) => number | null
-  private readonly places = new Map<string, Place>()
   private readonly tradableListeners = new Set<(quote: TradableQuote) => void>()
   private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
   private readonly displayListeners = new Set<(quote: BoardQuote) => void>()
   private readonly missingListeners = new Set<(code: string, through: number) => void>()
 
   constructor(options: PriceBoardOptions) {
-    this.markets = options.markets
-    this.clock = options.clock
-    this.clockOffsets = new ClockOffsets(options.markets, options.clock)
+    super(options)
     this.begunAt = options.clock.now()
     this.recordedTime = options.recordedNow ?? (() => null)
-    for (const market of options.markets) this.places.set(market.code, createPlace(market, options))
-  }
-
-  market(code: string): Market | null {
-    const place = this.places.get(code)
-    if (place === undefined) return null
-    if (place.later.length > 0) this.passTerms(place)
-    return place.inForce
-  }
-
-  listed(code: string): Market | null {
-    return this.places.get(code)?.market ?? null
-  }
-
-  /** Every change of a market's terms, those of the past too, the oldest first: each holds to the millisecond from its moment on. */
-  schedule(code: string, changes: readonly TermsFrom[]): void {
-    const place = this.places.get(code)
-    if (place === undefined) return
-    place.inForce = place.market
-    place.later = changes
-    this.passTerms(place)
-  }
-
-  /** The next terms that are known already; null: none. */
-  nextTerms(code: string): TermsFrom | null {
-    this.market(code)
-    return this.places.get(code)?.later[0] ?? null
   }
 
   latest(code: string): BoardQuote | null {
@@ -194,6 +158,7 @@ export class MemoryPriceBoard implements PriceBoard {
 
   /** Numbers quotes from here on: this board leads from now (see `beginRun`). */
   beginAt(firstSeq: number): void {
+    this.firstSeq = firstSeq
     for (const place of this.places.values()) {
       this.notifyMissing(place, firstSeq)
       place.seq = Math.max(place.seq, firstSeq - 1)
@@ -282,13 +247,5 @@ export class MemoryPriceBoard implements PriceBoard {
     if (judged === null) return
     const taken = place.tradable.take(quote, judged)
     for (const listener of this.tradableListeners) listener(taken)
-  }
-
-  private passTerms(place: Place): void {
-    const now = this.clock.now()
-    for (let next = place.later[0]; next !== undefined && next.from <= now; next = place.later[0]) {
-      place.inForce = withTerms(place.market, next.terms)
-      place.later = place.later.slice(1)
-    }
   }
 }

@@ -39,14 +39,22 @@ export interface AdoptedPlace {
   readonly splits: number
 }
 
+/** An offer of a market from a moment on (epoch ms): for closing only, or for new positions too. */
+export interface OfferFrom {
+  readonly from: number
+  readonly closeOnly: boolean
+}
+
 /** State of one market on the board. */
 export interface Place {
-  /** The market on its listed terms. */
-  readonly market: Market
+  /** The market on its listed terms; replaced where its name or its symbols change. */
+  market: Market
   /** The market on the terms that hold now. */
   inForce: Market
   /** Terms that apply later, the next first. */
   later: readonly TermsFrom[]
+  /** Every change of what is offered, the oldest first. */
+  offers: readonly OfferFrom[]
   readonly tradable: QuoteJudge
   /** The newest quote, bad prints included; null before the first. */
   latest: BoardQuote | null
@@ -74,6 +82,7 @@ export const createPlace = (
   market,
   inForce: market,
   later: [],
+  offers: [],
   tradable: new QuoteJudge(market, sandbox),
   latest: null,
   recent: [],

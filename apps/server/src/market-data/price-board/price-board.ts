@@ -4,6 +4,8 @@ import type { AccountMode, BoardQuote, Market, Quote, TradableQuote } from '@can
 /** The latest of every market, in memory. Display and trading each listen on their own; neither waits for the other. */
 export interface PriceBoard {
   readonly markets: readonly Market[]
+  /** Calls the listener for each market that is listed from now on, once the board has it. */
+  onListed(listener: (market: Market) => void): () => void
   /** By code, on the terms that hold now for a new order. */
   market(code: string): Market | null
   /** Returns the market by code on the listed terms, whose spread its quotes carry. */
@@ -25,6 +27,8 @@ export interface PriceBoard {
   isOpen(code: string): boolean
   /** Within the market's hours by the same clock, halted or not. */
   isInSession(code: string): boolean
+  /** Positions can only be closed now: the operator no longer offers the market. */
+  isCloseOnly(code: string): boolean
   /** The reason that an operator halted it; null: not halted. A halted market is not open. */
   haltedFor(code: string): HaltReason | null
   /** The last few quotes up to now, oldest first: the neighbours a receipt shows. */

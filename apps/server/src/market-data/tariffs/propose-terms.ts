@@ -39,6 +39,11 @@ const marketsChange = z.object({
 })
 type MarketsChange = z.output<typeof marketsChange>
 
+/** Returns the notice that customers have of a change, in ms. */
+export async function noticeMs({ parameters }: ServerContext, db: Kysely<Schema>): Promise<number> {
+  return Math.max(Number(await parameters.valueIn(db, 'tariff.noticeHours')), leastNoticeHours) * hourMs
+}
+
 /** Refuses a start that is too early: there must be time to notify every customer, and it must follow all announced changes. */
 export async function refuseEarly(
   context: TariffContext,
@@ -46,9 +51,7 @@ export async function refuseEarly(
   from: number,
   rows: readonly TariffRow[],
 ): Promise<void> {
-  const hours = Number(await context.parameters.valueIn(db, 'tariff.noticeHours'))
-  const noticeMs = Math.max(hours, leastNoticeHours) * hourMs
-  if (from < context.clock.now() + noticeMs) throw issue('from', 'too-soon')
+  if (from < context.clock.now() + (await noticeMs(context, db))) throw issue('from', 'too-soon')
   if (rows.some((row) => row.holds_from >= BigInt(from))) throw issue('from', 'not-after-last')
 }
 

@@ -114,7 +114,8 @@ export class MarketTariffs {
 
   async refresh(): Promise<void> {
     const rows = await announced(this.db.query, 'market')
-    const names = rows.map(({ id }) => id).join()
+    // A market that is listed later gets what was announced before.
+    const names = [this.board.markets.length, ...rows.map(({ id }) => id)].join()
     if (names === this.known) return
     for (const listed of this.board.markets) {
       const own = rows.filter(({ name }) => name === listed.code)

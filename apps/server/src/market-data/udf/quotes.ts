@@ -12,7 +12,7 @@ export const udfQuotes = (board: MemoryPriceBoard, symbols: readonly string[]) =
 })
 
 function quoteOf(board: MemoryPriceBoard, symbol: string) {
-  const market = findMarket(symbol)
+  const market = findMarket(board, symbol)
   if (market === null) return { s: 'error', n: symbol, v: {}, errmsg: 'unknown_symbol' }
   const latest = board.displayed(market.code)
   if (latest === null) return { s: 'error', n: symbol, v: {}, errmsg: 'no_price' }

@@ -1,4 +1,5 @@
-import { type IntervalName, type Market, marketByCode } from '@candor/rules'
+import type { IntervalName, Market } from '@candor/rules'
+import type { PriceBoard } from '../price-board/price-board.ts'
 import { exchangeName, intervalOf, resolutions } from './protocol.ts'
 import { UdfError } from './udf-error.ts'
 
@@ -27,16 +28,19 @@ function readRequired(query: RawQuery, name: string): string {
   return text
 }
 
+/** Markets that a symbol can name. */
+type Listed = Pick<PriceBoard, 'listed'>
+
 /** Finds a market by its symbol, with or without the exchange’s name; null: it is not listed. */
-export function findMarket(symbol: string): Market | null {
+export function findMarket(board: Listed, symbol: string): Market | null {
   const parts = symbol.trim().toUpperCase().split(':')
   const isOurs = parts.length === 1 || (parts.length === 2 && parts[0] === exchangeName.toUpperCase())
-  return isOurs ? marketByCode(parts.at(-1) ?? '') : null
+  return isOurs ? board.listed(parts.at(-1) ?? '') : null
 }
 
 /** Reads the market of a request. */
-export function readMarket(query: RawQuery): Market {
-  const market = findMarket(readRequired(query, 'symbol'))
+export function readMarket(board: Listed, query: RawQuery): Market {
+  const market = findMarket(board, readRequired(query, 'symbol'))
   if (market === null) throw new UdfError(404, 'unknown_symbol')
   return market
 }

@@ -78,7 +78,7 @@ function udfRoutes({ db, clock }: ServerContext, quotes: MarketQuotes): Readonly
   const sourceOf = (code: string): QuoteSource => chartSource(quotes, code)
   const marksOf = (query: RawQuery, write: (marks: Awaited<ReturnType<typeof chartMarks>>) => unknown) => {
     const request: MarkRequest = {
-      ...{ code: readMarket(query).code, interval: readInterval(query) },
+      ...{ code: readMarket(board, query).code, interval: readInterval(query) },
       ...{ from: readMoment(query, 'from'), to: readMoment(query, 'to') },
     }
     const make = async () => write(await chartMarks(db, request))
@@ -87,7 +87,7 @@ function udfRoutes({ db, clock }: ServerContext, quotes: MarketQuotes): Readonly
   return {
     config: () => ({ key: '', lifetimeMs: 3_600_000, make: () => udfConfig }),
     symbols: (query) => {
-      const market = readMarket(query)
+      const market = readMarket(board, query)
       return { key: market.code, lifetimeMs: 60_000, make: () => symbolInfo(market, sourceOf(market.code)) }
     },
     search: (query) => {
@@ -101,7 +101,7 @@ function udfRoutes({ db, clock }: ServerContext, quotes: MarketQuotes): Readonly
       return { key: JSON.stringify(search), lifetimeMs: 60_000, make }
     },
     history: (query) => {
-      const { code } = readMarket(query)
+      const { code } = readMarket(board, query)
       const series = { code, source: sourceOf(code), interval: readInterval(query) }
       const request = {
         series,

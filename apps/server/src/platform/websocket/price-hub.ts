@@ -30,7 +30,7 @@ type PriceSubscription = z.infer<typeof priceSubscription>
 /** `/websocket/message`, the public live prices: at each beat, one frame for all clients with the same subscription. */
 export class PriceHub {
   private readonly entries: PriceEntries
-  private readonly everyCode: ReadonlySet<string>
+  private readonly everyCode: Set<string>
   private readonly board: MemoryPriceBoard
   /** Since the start: frames sent, and frames not sent because their client had not read the ones before. */
   readonly totals = { frames: 0, skipped: 0 }
@@ -54,6 +54,7 @@ export class PriceHub {
     )
     const beat = setInterval(() => this.beat(), beatMs)
     this.endings = [
+      board.onListed(({ code }) => this.everyCode.add(code)),
       board.onDisplayed((quote) => this.entries.mark(quote.code)),
       () => clearInterval(beat),
       () => this.sockets.close(),

@@ -2,6 +2,7 @@ import { Exact, type Lots, type Price, parseScaled, price } from '@candor/money'
 import type { SplitRatio, TwoPrices } from '@candor/rules'
 import { z } from 'zod'
 import { quotePath } from './quote-path-document.ts'
+import { statedMarket } from './stated-markets.ts'
 
 const quote = z.object({
   code: z.string(),
@@ -137,6 +138,8 @@ export const contract = z.object({
     profit: z.string().nullable(),
   }),
   events: z.array(event),
+  /** The order's market, where the operator added it. */
+  markets: z.array(statedMarket).optional(),
 })
 export type Contract = z.infer<typeof contract>['order']
 

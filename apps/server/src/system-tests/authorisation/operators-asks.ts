@@ -1,5 +1,6 @@
 import type { OpsCallName } from '@candor/contract'
 import { dayMs } from '@candor/rules/time-units.ts'
+import { liraPair } from '../../market-data/instruments/test-instruments.ts'
 import type { OpsThings } from './operators-cast.ts'
 
 const reason = 'as agreed on Monday'
@@ -60,6 +61,9 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsParameterHistory: { key: 'loan.terms' },
   opsChangeParameter: { key: 'none', value: 1, reason },
   opsProposeExposureLimit: { code: 'BTCUSDT', limit: '250000', reason },
+  opsPreviewHours: { hours: { timeZone: 'UTC', sessions: [], holidays: null } },
+  opsProposeInstrument: { instrument: liraPair('USD'), from: null, reason },
+  opsProposeOffer: { code: 'EURUSD', offered: false, from, reason },
   opsStopHedging: { stopped: true, reason },
   opsProposeMonitoringRule: { rule: monitoringRule, reason },
   opsTestMonitoringRule: { rule: monitoringRule, days: 7 },

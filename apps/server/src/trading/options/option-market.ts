@@ -25,6 +25,7 @@ export function optionMoment(
   { realCountries }: OptionSettings,
 ): OptionMoment {
   const moment = tradingMoment(board, market, who.mode)
+  if (board.isCloseOnly(market.code)) return { unavailable: 'closeOnly', quote: moment.quote }
   if (who.mode === 'real' && !optionsAllowedIn(who.country, realCountries))
     return { unavailable: 'country', quote: moment.quote }
   return moment

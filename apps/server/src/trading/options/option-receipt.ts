@@ -1,7 +1,8 @@
 import type { AccountMode } from '@candor/contract'
 import { type Price, type Rate, writePrice, writeRate, writeUsdt } from '@candor/money'
-import { breakEvenWinRate, countedFor, optionWinMinor, ratioText } from '@candor/rules'
+import { breakEvenWinRate, countedFor, optionWinMinor, ratioText, statedMarkets } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { closePriceOf, type OptionRow, splitOf } from './option-response.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'
@@ -32,6 +33,17 @@ export async function publicOptionReceipt(
 ): Promise<UnsignedReceipt | null> {
   const row = await findPublicOption(db.query, publicId)
   return row === null ? null : receiptOf(db, row, proofs)
+}
+
+/** Adds the rule set of an option's market, where the operator added it: the receipt is checked by it. */
+export function withItsMarket(
+  receipt: UnsignedReceipt | null,
+  board: Pick<PriceBoard, 'listed'>,
+): UnsignedReceipt | null {
+  if (receipt === null) return null
+  const { code } = receipt.document.order as { readonly code: string }
+  const market = board.listed(code)
+  return { ...receipt, document: { ...receipt.document, ...statedMarkets(market === null ? [] : [market]) } }
 }
 
 /** It names no customer, so the public address shows the same document (trust T6). */

@@ -22,7 +22,7 @@ import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import type { FreshRule } from '../quotes/fresh-rule.ts'
 import { atFreshPrices, marketOf, marketsOf, ownLimitOnceFresh } from '../quotes/market-calls.ts'
 import { QuoteTokens } from '../quotes/quote-token.ts'
-import { accountLinesOf, contractReceipt } from '../receipts/contract-receipt.ts'
+import { accountAtStopOuts, contractReceipt } from '../receipts/contract-receipt.ts'
 import { proveEvents } from '../receipts/prove-events.ts'
 import { receiptQuotes } from '../receipts/receipt-quotes.ts'
 import { closeAll, decideCloses, openOrders } from './close-all.ts'
@@ -157,7 +157,7 @@ function readingHandlers(ports: OrdersPorts) {
     getReceipt: async ({ orderId }, caller) => receiptOf(ports, await findOwnOrder(runtime, caller, orderId)),
     receiptAccount: async ({ orderId }, caller) => {
       const row = await findOwnOrder(runtime, caller, orderId)
-      return { orderId: row.id, events: accountLinesOf(await runtime.store.events(row.id)) }
+      return { orderId: row.id, ...accountAtStopOuts(await runtime.store.events(row.id), runtime.board) }
     },
     publicReceipt: async ({ id }) => {
       const row = await runtime.store.findPublic(id)

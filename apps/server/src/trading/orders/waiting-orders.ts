@@ -151,8 +151,9 @@ export class WaitingOrders {
       this.doubts.defer(position, this.heldAt(position, quote).act)
       return
     }
-    // The operator keeps no more of the market's risk in this direction (ADR-251).
-    if (this.context.exposureLimits.refuses(openingOf(position, quote))) {
+    // The operator keeps no more of the market's risk in this direction (ADR-251), or offers it for closing only (ADR-263).
+    const { board, exposureLimits } = this.context
+    if (board.isCloseOnly(position.market.code) || exposureLimits.refuses(openingOf(position, quote))) {
       this.cancelAt(position, quote, noticesOfNotTaken(this.context.newId(), position))
       return
     }

@@ -41,6 +41,10 @@ export class ProcessedBoard {
     return this.board.isOpen(code) && !this.isSuspended(code)
   }
 
+  isCloseOnly(code: string): boolean {
+    return this.board.isCloseOnly(code)
+  }
+
   /** Checks whether it is within the market's hours, halted and suspended or not. */
   isInSession(code: string): boolean {
     return this.board.isInSession(code)

@@ -1,5 +1,6 @@
 import { type Lots, type Price, writeLots, writePrice, writeUsdt } from '@candor/money'
-import type { Counted, Market } from '@candor/rules'
+import { type Counted, type Market, readAccountLines, type StatedMarket, statedMarkets } from '@candor/rules'
+import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { ContractRow, EventRow } from '../orders/orders-tables.ts'
 import { isProvable, type Proofs } from './prove-events.ts'
 
@@ -127,6 +128,7 @@ export function contractReceipt(
     version: isProvable(events) ? 2 : 1,
     kind: 'contract',
     counts,
+    ...statedMarkets([market]),
     order: {
       id: row.id,
       orderNo: row.order_no,
@@ -163,8 +165,14 @@ export function contractReceipt(
   }
 }
 
-/** The account's positions at each stop-out of an order, for its customer alone. */
-export const accountLinesOf = (events: readonly EventRow[]): { event: number; lines: string[] }[] =>
-  events.flatMap(({ number, facts: details }) =>
+/** Shows the account's positions at each stop-out of an order, for its customer alone, and the rule sets of their added markets. */
+export function accountAtStopOuts(
+  events: readonly EventRow[],
+  board: Pick<PriceBoard, 'listed'>,
+): { events: { event: number; lines: string[] }[]; markets?: StatedMarket[] } {
+  const shown = events.flatMap(({ number, facts: details }) =>
     Array.isArray(details.accountLines) ? [{ event: number, lines: details.accountLines.map(String) }] : [],
   )
+  const codes = shown.flatMap(({ lines }) => readAccountLines(lines)?.positions.map(({ code }) => code) ?? [])
+  return { events: shown, ...statedMarkets([...new Set(codes)].flatMap((code) => board.listed(code) ?? [])) }
+}

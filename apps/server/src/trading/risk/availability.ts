@@ -42,9 +42,10 @@ export class Availability {
     return this.options.capital.covers(mode) ? null : 'reserve'
   }
 
-  /** The same of an order that opens a position: it may also not take the market's net position beyond the operator's limit. */
+  /** The same of an order that opens a position: its market must be offered, and it may not take the market's net position beyond the operator's limit. */
   unavailableFor(opening: Opening & { readonly kind: OrderKind }): Unavailable | null {
     const { market, quote, mode, kind } = opening
+    if (this.options.board.isCloseOnly(market.code)) return 'closeOnly'
     const reason = this.unavailable(market, quote, mode, kind)
     return reason === null && this.options.exposureLimits.refuses(opening) ? 'reserve' : reason
   }

@@ -19,7 +19,7 @@ export interface RiskPorts {
     readonly openRisk: (moves: RequestedMoves) => Promise<OpenRisk>
   }
   readonly markets: WorstDaysPorts & {
-    readonly codes: readonly string[]
+    readonly codes: () => readonly string[]
     readonly typeOf: (code: string) => number | null
   }
 }

@@ -1,6 +1,6 @@
 import type { TradeResults } from '@candor/contract'
 import { divide, roundHalfEven, usdt, writeScaled, writeUsdt } from '@candor/money'
-import { allMarkets } from '@candor/rules'
+import type { Market } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import { isoOf } from '../../platform/iso-time.ts'
 import { type ExtremeRow, extremeOrder, gainsAndLosses } from '../orders/list/order-list-store.ts'
@@ -10,7 +10,11 @@ import { closedOrders, groupedResults, type ResultsRequest, resultsByTag } from 
 const shareScale = 4
 
 /** Computes what closed orders of a period came to: totals, ratios, the extremes, and each market and day (UTC). */
-export async function tradeResults(db: Database, request: ResultsRequest): Promise<TradeResults> {
+export async function tradeResults(
+  db: Database,
+  markets: readonly Market[],
+  request: ResultsRequest,
+): Promise<TradeResults> {
   const orders = closedOrders(request)
   const [{ all, byMarket, byPeriod }, { gained, lost }, best, worst, byTag] = await Promise.all([
     groupedResults(db, request, 'day'),
@@ -28,8 +32,8 @@ export async function tradeResults(db: Database, request: ResultsRequest): Promi
     averageGain: average(gained, all.gains),
     averageLoss: average(lost, all.losses),
     expectancy: average(usdt(all.net).minor, all.count),
-    best: best && toTrade(best),
-    worst: worst && toTrade(worst),
+    best: best && toTrade(markets, best),
+    worst: worst && toTrade(markets, worst),
     byMarket,
     byTag,
     byDay: byPeriod.map(({ from, ...sums }) => ({ date: from.slice(0, 10), ...sums })),
@@ -44,14 +48,12 @@ const share = (part: bigint, whole: bigint): string | null =>
 const average = (sum: bigint, count: number): string | null =>
   count === 0 ? null : writeUsdt(divide(sum, BigInt(count), roundHalfEven))
 
-const futures = new Set(allMarkets.filter(({ type }) => type === 4).map(({ code }) => code))
-
-const toTrade = ({ id, kind, code, net, closed_at }: ExtremeRow) => ({
+const toTrade = (markets: readonly Market[], { id, kind, code, net, closed_at }: ExtremeRow) => ({
   id,
   type:
     kind === 'option'
       ? ('options' as const)
-      : futures.has(code)
+      : markets.find((market) => market.code === code)?.type === 4
         ? ('futures' as const)
         : ('contracts' as const),
   code,

@@ -87,7 +87,7 @@ export function CloseDialog({
         <p className="text-12 text-ink-2">
           {t('orders.close.note', { margin: `${formatDecimal(marginShare, tag, { min: 2, max: 2 })} USDT` })}
         </p>
-        {info !== undefined && <TradingPause info={info} price={price} />}
+        {info !== undefined && <TradingPause closes info={info} price={price} />}
         {close.error !== null && !refusedLots && <ActFailure failure={close.error} />}
       </div>
     </ConfirmDialog>

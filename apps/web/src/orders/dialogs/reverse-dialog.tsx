@@ -5,7 +5,7 @@ import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { NextPriceNote } from '../ticket/next-price-note.tsx'
-import { mayTrade, TradingPause } from '../ticket/trading-pause.tsx'
+import { mayOpen, TradingPause } from '../ticket/trading-pause.tsx'
 import { volumeText } from '../volume-text.ts'
 import { ActFailure } from './act-failure.tsx'
 import { CloseEstimateDetails } from './close-estimate-details.tsx'
@@ -43,7 +43,7 @@ export function ReverseDialog({
       confirm={{
         label: t('orders.reverse.confirm'),
         busy: reverse.isPending,
-        disabled: info === undefined || !mayTrade(info, price),
+        disabled: info === undefined || !mayOpen(info, price),
         onClick: send,
       }}
     >

@@ -6,7 +6,7 @@ import { useTradingUnfunded } from '../../session/use-offered.ts'
 import { actionText } from '../ticket/action-text.ts'
 import { NextPriceNote } from '../ticket/next-price-note.tsx'
 import { placeValue } from '../ticket/ticket-frame.tsx'
-import { mayTrade } from '../ticket/trading-pause.tsx'
+import { mayOpen } from '../ticket/trading-pause.tsx'
 import type { OrderTicketState } from '../ticket/use-order-ticket.ts'
 import { useOneClick } from './one-click-setting.ts'
 
@@ -35,7 +35,7 @@ export function OneClickButtons({
           size="l"
           full
           busy={placing}
-          disabled={unfunded || !mayTrade(info, price)}
+          disabled={unfunded || !mayOpen(info, price)}
           onClick={skipDoubleClick}
           onKeyDown={skipHeldKey}
         >

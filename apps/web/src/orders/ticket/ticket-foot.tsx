@@ -26,6 +26,15 @@ export interface TicketFootProps {
   readonly sheet: boolean
 }
 
+function Announced({ info }: { readonly info: MarketInfo }) {
+  if (info.later === null && info.closeOnlyFrom === null) return null
+  return (
+    <Suspense>
+      <LaterTerms info={info} />
+    </Suspense>
+  )
+}
+
 /** The way on: what the button would do, and what the account has for it. */
 export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
   const { t, tag } = useWords()
@@ -42,17 +51,19 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
       <FillNotice />
       <TradingPause info={info} price={price} mayWait />
       <RollNote info={info} />
-      {info.later !== null && (
-        <Suspense>
-          <LaterTerms info={info} />
-        </Suspense>
-      )}
+      <Announced info={info} />
       {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
       {isLogin ? (
         <>
           <NotEnough ticket={ticket} />
           {ticket.placeAtOnce === null ? (
-            <Button type="submit" variant={form.direction} size="l" full disabled={unfunded}>
+            <Button
+              type="submit"
+              variant={form.direction}
+              size="l"
+              full
+              disabled={unfunded || info.closeOnly}
+            >
               {t('orders.ticket.review', {
                 action: actionText(t, tag, form, market),
               })}

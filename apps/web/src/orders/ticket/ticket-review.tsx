@@ -26,7 +26,7 @@ import { NextPriceNote } from './next-price-note.tsx'
 import { isBeyondReach, NotEnough } from './not-enough.tsx'
 import { AccountNote, ReviewButtons, sheetFootClass } from './review-parts.tsx'
 import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
-import { mayTrade, TradingPause } from './trading-pause.tsx'
+import { mayOpen, TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
 const LosingNote = laterPart(withTexts(() => import('../../trust/limits/losing-note.tsx')))
@@ -210,7 +210,8 @@ function ReviewFoot({ ticket, info, sheet }: TicketReviewProps) {
   const { form, market, price, preview, placing, refusal } = ticket
   const unanswered = refusal !== null && isUnanswered(refusal.failure)
   const action = actionText(t, tag, form, market)
-  const ready = preview.data !== undefined && (form.kind !== 'market' || mayTrade(info, price))
+  const ready =
+    preview.data !== undefined && !info.closeOnly && (form.kind !== 'market' || mayOpen(info, price))
   return (
     <div
       className={classNames(

@@ -11,11 +11,14 @@ export function TradingPause({
   info,
   price,
   mayWait = false,
+  closes = false,
 }: {
   readonly info: MarketInfo
   readonly price: TradingPrice
   /** True when an order placed now can wait for the market to open. */
   readonly mayWait?: boolean
+  /** True next to what closes a position: that goes on in a market that is no longer offered. */
+  readonly closes?: boolean
 }) {
   const { t, tag } = useWords()
   const unfunded = useTradingUnfunded()
@@ -25,12 +28,14 @@ export function TradingPause({
     if (price.quote === null) return t('orders.ticket.noPrice')
     return price.stale ? t('orders.ticket.stalePrice', { age: ageText(t, price.ageMs) }) : null
   }
-  const text = reasonText()
+  const text = info.closeOnly && !closes ? t('shell.unavailable.closeOnly') : reasonText()
   if (text === null) return null
   return (
     <Banner tone="warn">
       {text}
-      {mayWait && !unfunded && !info.open && <span className="block">{t('orders.ticket.closedWaits')}</span>}
+      {mayWait && !unfunded && !info.open && !info.closeOnly && (
+        <span className="block">{t('orders.ticket.closedWaits')}</span>
+      )}
     </Banner>
   )
 }
@@ -41,6 +46,10 @@ function closedText(t: Translate, tag: string, { halted, nextOpenAt }: MarketInf
     ? t('orders.ticket.closedNoTime')
     : t('orders.ticket.closedMarket', { at: momentText(nextOpenAt, tag, Date.now()) })
 }
+
+/** Reports whether a position may be opened now: as `mayTrade`, in a market that is still offered. */
+export const mayOpen = (info: Pick<MarketInfo, 'open' | 'closeOnly'>, price: TradingPrice): boolean =>
+  !info.closeOnly && mayTrade(info, price)
 
 /** Reports whether an order may be sent now. The server decides again; this only avoids a refusal. */
 export const mayTrade = (info: Pick<MarketInfo, 'open'>, price: TradingPrice): boolean =>

@@ -126,6 +126,7 @@ export const callTable = {
   ...under('GET', index, [
     'getKValueByCodeAndDate',
     'getCandleOrigins',
+    'listInstruments',
     'tariffs',
     'vipTiers',
     'offered',

@@ -132,3 +132,22 @@ export function nextOpenAt(market: Pick<Market, 'hours'>, ms: number): number | 
   }
   return null
 }
+
+/** Lists the open stretches that touch a span (epoch ms), each in its whole length and those that touch each other as one; none for hours without sessions. */
+export function openStretches({ hours }: Pick<Market, 'hours'>, from: number, to: number): Stretch[] {
+  const days = Array.from(
+    { length: Math.floor(to / dayMs) - Math.floor(from / dayMs) + 1 },
+    (_, at) => Math.floor(from / dayMs) + at,
+  )
+  const touching = days
+    .flatMap((day) => cachedStretches(hours, day))
+    .filter(([begins, ends]) => begins < ends && ends > from && begins < to)
+    .sort((a, b) => a[0] - b[0])
+  const found: Stretch[] = []
+  for (const [begins, ends] of touching) {
+    const last = found.at(-1)
+    if (last === undefined || begins > last[1]) found.push([begins, ends])
+    else found[found.length - 1] = [last[0], Math.max(last[1], ends)]
+  }
+  return found
+}

@@ -16,7 +16,7 @@ export interface AutoFeedOptions {
   readonly sink: FeedSink
   readonly log: FeedLog
   /** Creates the live feed, whose quotes pass through here. */
-  readonly live: (sink: FeedSink) => { readonly feed: Feed; readonly codes: ReadonlySet<string> }
+  readonly live: (sink: FeedSink) => { readonly feed: Feed; readonly codes: () => ReadonlySet<string> }
   readonly simulator: Simulator
   /** Called before a market's first simulated price, with its last live one; null: it had none. */
   readonly onFallback?: (market: Market, lastMid: number | null) => void
@@ -33,6 +33,7 @@ interface Seen {
 export class AutoFeed implements Feed {
   private readonly options: AutoFeedOptions
   private readonly live: Feed
+  private readonly liveCodes: () => ReadonlySet<string>
   private readonly seen = new Map<string, Seen>()
   private timer: NodeJS.Timeout | null = null
 
@@ -46,12 +47,22 @@ export class AutoFeed implements Feed {
       restart: (code, source) => options.sink.restart(code, source),
     })
     this.live = feed
-    const at = options.clock.now() + patienceMs - fallBackAfterMs
-    for (const market of options.markets)
-      if (codes.has(market.code)) {
-        this.seen.set(market.code, { market, at, mid: null, simulated: false })
-        options.simulator.leave(market.code)
-      }
+    this.liveCodes = codes
+    for (const market of options.markets) this.expectLive(market)
+  }
+
+  /** A market that is listed from now on has live prices where an exchange has its symbol, and otherwise simulated ones. */
+  add(market: Market): void {
+    this.expectLive(market)
+    this.options.simulator.add(market)
+    this.live.add?.(market)
+  }
+
+  private expectLive(market: Market): void {
+    if (!this.liveCodes().has(market.code)) return
+    const at = this.options.clock.now() + patienceMs - fallBackAfterMs
+    this.seen.set(market.code, { market, at, mid: null, simulated: false })
+    this.options.simulator.leave(market.code)
   }
 
   async start(): Promise<void> {

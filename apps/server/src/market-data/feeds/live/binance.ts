@@ -1,5 +1,6 @@
-import { allMarkets } from '@candor/rules'
+import { allMarkets, type Market } from '@candor/rules'
 import {
+  addedSymbols,
   fieldsOf,
   type LiveProtocol,
   type LiveReading,
@@ -8,18 +9,22 @@ import {
   silentReading,
 } from './protocol.ts'
 
-const codes = allMarkets
+const productSymbols = allMarkets
   .filter((market) => market.type === 2 && market.quoteCurrency === 'USDT')
-  .map((market) => market.code)
+  .map(({ code }) => [code, code] as const)
 
 /** Connects to Binance: the best bid and ask of every pair against USDT. Its update numbers rise but skip, so they only order quotes. */
-export function binance(url = 'wss://stream.binance.com:9443/ws'): LiveProtocol {
+export function binance(
+  url = 'wss://stream.binance.com:9443/ws',
+  markets: readonly Market[] = [],
+): LiveProtocol {
+  const symbols = [...productSymbols, ...addedSymbols(markets, 'binance')]
   const newest = new Map<string, number>()
-  const params = codes.map((code) => `${code.toLowerCase()}@bookTicker`)
+  const params = symbols.map(([symbol]) => `${symbol.toLowerCase()}@bookTicker`)
   return {
     name: 'binance',
     url,
-    codes: new Map(codes.map((code) => [code, code])),
+    codes: new Map(symbols),
     source: 'live',
     hello: [JSON.stringify({ method: 'SUBSCRIBE', params, id: 1 })],
     heartbeat: null,

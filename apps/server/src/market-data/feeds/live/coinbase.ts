@@ -1,4 +1,6 @@
+import type { Market } from '@candor/rules'
 import {
+  addedSymbols,
   fieldsOf,
   type LiveProtocol,
   type LiveReading,
@@ -10,7 +12,7 @@ import {
 } from './protocol.ts'
 
 const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE', 'AVAX', 'LINK', 'DOT', 'XLM', 'ATOM', 'NEAR']
-const symbols: readonly (readonly [symbol: string, code: string])[] = [
+const productSymbols: readonly (readonly [symbol: string, code: string])[] = [
   ...coins.map((coin) => [`${coin}-USDT`, `${coin}USDT`] as const),
   ['BTC-USD', 'BTCUSD'],
   ['ETH-USD', 'ETHUSD'],
@@ -18,7 +20,11 @@ const symbols: readonly (readonly [symbol: string, code: string])[] = [
 ]
 
 /** Coinbase Advanced Trade: the ticker channel, and heartbeats; it numbers every message of a connection. */
-export function coinbase(url = 'wss://advanced-trade-ws.coinbase.com'): LiveProtocol {
+export function coinbase(
+  url = 'wss://advanced-trade-ws.coinbase.com',
+  markets: readonly Market[] = [],
+): LiveProtocol {
+  const symbols = [...productSymbols, ...addedSymbols(markets, 'coinbase')]
   const products = symbols.map(([symbol]) => symbol)
   return {
     name: 'coinbase',

@@ -1,4 +1,6 @@
+import type { Market } from '@candor/rules'
 import {
+  addedSymbols,
   fieldsOf,
   type LiveProtocol,
   type LiveReading,
@@ -10,7 +12,7 @@ import {
 } from './protocol.ts'
 
 /** Our markets that Kraken lists; BTC and DOGE have these names in its API v2. */
-const symbols: readonly (readonly [symbol: string, code: string])[] = [
+const productSymbols: readonly (readonly [symbol: string, code: string])[] = [
   ...['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE', 'AVAX', 'LINK', 'DOT', 'LTC', 'BCH', 'ATOM'].map(
     (coin) => [`${coin}/USDT`, `${coin}USDT`] as const,
   ),
@@ -19,8 +21,9 @@ const symbols: readonly (readonly [symbol: string, code: string])[] = [
   ['LTC/USD', 'LTCUSD'],
 ]
 
-/** Connects to Kraken, websocket API v2: the ticker channel, at every change of the best bid or ask. */
-export function kraken(url = 'wss://ws.kraken.com/v2'): LiveProtocol {
+/** Connects to Kraken, websocket API v2, also for the symbols of added markets: the ticker channel, at every change of the best bid or ask. */
+export function kraken(url = 'wss://ws.kraken.com/v2', markets: readonly Market[] = []): LiveProtocol {
+  const symbols = [...productSymbols, ...addedSymbols(markets, 'kraken')]
   const subscribe = {
     method: 'subscribe',
     params: {

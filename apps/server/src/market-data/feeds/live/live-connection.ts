@@ -20,6 +20,7 @@ export interface LiveConnectionOptions {
 /** Quotes of one exchange: each message once and in its order, from the beginning again after a gap. */
 export class LiveConnection {
   private readonly options: LiveConnectionOptions
+  private protocol: LiveProtocol
   private readonly connection: PersistentConnection
   private sequence: number | null = null
   private conflater: NodeJS.Timeout | null = null
@@ -27,11 +28,12 @@ export class LiveConnection {
 
   constructor(options: LiveConnectionOptions) {
     this.options = options
+    this.protocol = options.protocol
     const { protocol, chance, log, patience } = options
     const { name, url, heartbeat, deadAfterMs } = protocol
     this.connection = new PersistentConnection({
       ...{ name, url, heartbeat, deadAfterMs, mostMessageBytes, chance, log, patience },
-      hello: () => protocol.hello,
+      hello: () => this.protocol.hello,
       onText: (text) => this.hear(text),
       onLost: () => {
         this.sequence = null
@@ -40,7 +42,7 @@ export class LiveConnection {
   }
 
   start(): void {
-    const { conflateMs } = this.options.protocol
+    const { conflateMs } = this.protocol
     if (conflateMs > 0) this.conflater = setInterval(() => this.deliver(), conflateMs)
     this.connection.start()
   }
@@ -50,8 +52,20 @@ export class LiveConnection {
     this.connection.stop()
   }
 
+  /** Takes over a protocol with other markets: the connection begins again with its subscription. The same markets change nothing. */
+  follow(protocol: LiveProtocol): void {
+    const { codes } = this.protocol
+    const isSame =
+      codes.size === protocol.codes.size &&
+      [...protocol.codes].every(([symbol, code]) => codes.get(symbol) === code)
+    if (isSame) return
+    this.protocol = protocol
+    this.connection.restart()
+  }
+
   private hear(text: string): void {
-    const { protocol, log } = this.options
+    const { protocol } = this
+    const { log } = this.options
     const reading = protocol.read(text)
     if (reading.refused !== null) log.warn({ exchange: protocol.name, refused: reading.refused }, 'refused')
     if (!this.inSequence(reading.sequence)) return
@@ -68,11 +82,8 @@ export class LiveConnection {
     const expected = this.sequence === null ? null : this.sequence + 1
     this.sequence = sequence
     if (expected === null || sequence <= expected) return true
-    this.options.log.warn(
-      { exchange: this.options.protocol.name, expected, got: sequence },
-      'messages were missed',
-    )
-    this.options.onGap?.(this.options.protocol.name)
+    this.options.log.warn({ exchange: this.protocol.name, expected, got: sequence }, 'messages were missed')
+    this.options.onGap?.(this.protocol.name)
     this.connection.restart()
     return false
   }
@@ -83,7 +94,8 @@ export class LiveConnection {
   }
 
   private give(quote: LiveQuote): void {
-    const { protocol, clock, onQuote } = this.options
+    const { protocol } = this
+    const { clock, onQuote } = this.options
     const code = protocol.codes.get(quote.symbol)
     if (code === undefined) return
     const { bid, ask } = quote

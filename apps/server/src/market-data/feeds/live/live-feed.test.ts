@@ -3,17 +3,18 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type Price, price, priceToNumber } from '@candor/money'
-import { allMarkets, type Quote } from '@candor/rules'
+import { allMarkets, type Market, marketOf, type Quote } from '@candor/rules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ManualClock, systemClock } from '../../../platform/clock.ts'
+import { liraPair } from '../../instruments/test-instruments.ts'
 import { AutoFeed } from '../auto/auto-feed.ts'
 import { Simulator } from '../simulated/simulator.ts'
 import { binance } from './binance.ts'
 import { coinbase } from './coinbase.ts'
 import { kraken } from './kraken.ts'
 import { LiveConnection } from './live-connection.ts'
-import { LiveFeed } from './live-feed.ts'
+import { LiveFeed, liveCodes } from './live-feed.ts'
 import { liveSettingsFrom } from './live-settings.ts'
 import { massive } from './massive.ts'
 import { waitBefore } from './persistent-connection.ts'
@@ -253,6 +254,51 @@ describe('live readers against a local server that speaks the exchanges’ frame
 })
 
 describe('auto: live per market, simulated where it is not, and back', () => {
+  test('I16.10: a market that is added is subscribed to by its symbol without a restart; one without a symbol is simulated', async () => {
+    const clock = new ManualClock(Date.parse('2026-11-20T20:00:00Z'))
+    const quotes: Quote[] = []
+    const sink = { offer: (quote: Quote) => quotes.push(quote), restart: () => undefined }
+    const settings = liveSettingsFrom({ CANDOR_CRYPTO_EXCHANGE: 'coinbase', CANDOR_CRYPTO_URL: url })
+    const coin = marketOf(
+      liraPair('USD', {
+        ...{
+          code: 'PEPEUSD',
+          type: 2,
+          base: 'PEPE',
+          quoteCurrency: 'USD',
+          symbols: { coinbase: 'PEPE-USD' },
+        },
+      }),
+    )
+    const lira = marketOf(liraPair('USD'))
+    let markets: readonly Market[] = allMarkets
+    const simulator = new Simulator({ markets, clock, seed: 3, sink })
+    const listed = () => markets
+    const auto = new AutoFeed({
+      ...{ markets, clock, sink, log, simulator },
+      live: (to) => ({
+        feed: new LiveFeed({ settings, markets: listed, clock, chance: () => 0, sink: to, log }),
+        codes: () => liveCodes(settings, markets),
+      }),
+    })
+    await auto.start()
+    stops.push(() => void auto.stop())
+    await until(() => heard.length === 2, 'subscriptions')
+    expect(heard.join()).not.toContain('PEPE-USD')
+    for (const market of [lira, coin]) {
+      markets = [...markets, market]
+      auto.add(market)
+    }
+    await until(() => heard.length === 4, 'subscribed again')
+    expect(heard[2]).toContain('PEPE-USD')
+    const of = (code: string) => quotes.filter((quote) => quote.code === code).map(({ source }) => source)
+    expect([new Set(of('USDTRY')), of('PEPEUSD')]).toEqual([new Set(['simulated']), []])
+    const message = numbered('coinbase.ws_ticker.json', 0).replaceAll('BTC-USD', 'PEPE-USD')
+    newestPeer()?.send(message)
+    await until(() => of('PEPEUSD').length > 0, 'a live quote')
+    expect(of('PEPEUSD')).toEqual(['live'])
+  })
+
   test('T4: labelled whichever it is; the simulator goes on from the last live price', async () => {
     const clock = new ManualClock(Date.parse('2026-11-20T20:00:00Z'))
     const quotes: Quote[] = []
@@ -266,8 +312,8 @@ describe('auto: live per market, simulated where it is not, and back', () => {
       log,
       simulator,
       live: (to) => ({
-        feed: new LiveFeed({ settings, clock, chance: () => 0, sink: to, log }),
-        codes: new Set(['BTCUSD']),
+        feed: new LiveFeed({ settings, markets: () => [], clock, chance: () => 0, sink: to, log }),
+        codes: () => new Set(['BTCUSD']),
       }),
     })
     await auto.start()
@@ -305,7 +351,7 @@ describe('auto: live per market, simulated where it is not, and back', () => {
       sink,
       log,
       simulator,
-      live: () => ({ feed: idle, codes: new Set(['BTCUSD']) }),
+      live: () => ({ feed: idle, codes: () => new Set(['BTCUSD']) }),
     })
     await auto.start()
     stops.push(() => void auto.stop())

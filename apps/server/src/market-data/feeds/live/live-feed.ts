@@ -1,3 +1,4 @@
+import type { Market } from '@candor/rules'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Feed, FeedLog, FeedSink } from '../feed.ts'
 import { binance } from './binance.ts'
@@ -10,24 +11,28 @@ import type { LiveProtocol } from './protocol.ts'
 
 const exchanges = { kraken, coinbase, binance } as const
 
-/** The exchanges that the settings name, each with the markets it serves. */
-export function protocolsOf(settings: LiveSettings): LiveProtocol[] {
+/** The exchanges that the settings name, each with the markets it serves; added markets by their symbols. */
+export function protocolsOf(settings: LiveSettings, markets: readonly Market[] = []): LiveProtocol[] {
   const found: LiveProtocol[] = []
-  if (settings.crypto !== 'off') found.push(exchanges[settings.crypto](settings.cryptoUrl ?? undefined))
+  if (settings.crypto !== 'off')
+    found.push(exchanges[settings.crypto](settings.cryptoUrl ?? undefined, markets))
   if (settings.massive !== null) {
     const classes: MassiveClass[] = ['forex', 'stocks']
-    if (settings.massive.futures.size > 0) classes.push('futures')
-    for (const kind of classes) found.push(massive(kind, settings.massive))
+    const hasFutures = markets.some(({ type, added }) => type === 4 && added?.symbols.massive !== undefined)
+    if (settings.massive.futures.size > 0 || hasFutures) classes.push('futures')
+    for (const kind of classes) found.push(massive(kind, settings.massive, markets))
   }
   return found
 }
 
 /** The markets that the settings give a live source. */
-export const liveCodes = (settings: LiveSettings): ReadonlySet<string> =>
-  new Set(protocolsOf(settings).flatMap((protocol) => [...protocol.codes.values()]))
+export const liveCodes = (settings: LiveSettings, markets: readonly Market[]): ReadonlySet<string> =>
+  new Set(protocolsOf(settings, markets).flatMap((protocol) => [...protocol.codes.values()]))
 
 export interface LiveFeedOptions {
   readonly settings: LiveSettings
+  /** Every listed market, also those that are listed later. */
+  readonly markets: () => readonly Market[]
   readonly clock: Clock
   readonly chance: () => number
   readonly sink: FeedSink
@@ -36,27 +41,44 @@ export interface LiveFeedOptions {
 
 /** Real prices from the exchanges themselves. */
 export class LiveFeed implements Feed {
-  private readonly connections: readonly LiveConnection[]
+  private readonly options: LiveFeedOptions
+  /** By the exchange's name. */
+  private readonly connections = new Map<string, LiveConnection>()
+  private isStarted = false
 
   constructor(options: LiveFeedOptions) {
-    this.connections = protocolsOf(options.settings).map(
-      (protocol) =>
-        new LiveConnection({
-          protocol,
-          clock: options.clock,
-          chance: options.chance,
-          log: options.log,
-          onQuote: (quote) => options.sink.offer(quote),
-        }),
-    )
+    this.options = options
+    this.connect()
   }
 
   async start(): Promise<void> {
-    for (const connection of this.connections) connection.start()
+    this.isStarted = true
+    for (const connection of this.connections.values()) connection.start()
   }
 
   async stop(): Promise<void> {
-    for (const connection of this.connections) connection.stop()
+    this.isStarted = false
+    for (const connection of this.connections.values()) connection.stop()
+  }
+
+  /** Subscribes to a market that is listed from now on: the exchange that has its symbol is connected to again. */
+  add(): void {
+    this.connect()
+  }
+
+  private connect(): void {
+    const { settings, markets, clock, chance, log, sink } = this.options
+    for (const protocol of protocolsOf(settings, markets())) {
+      const known = this.connections.get(protocol.name)
+      if (known !== undefined) {
+        known.follow(protocol)
+        continue
+      }
+      const onQuote: FeedSink['offer'] = (quote) => sink.offer(quote)
+      const connection = new LiveConnection({ protocol, clock, chance, log, onQuote })
+      this.connections.set(protocol.name, connection)
+      if (this.isStarted) connection.start()
+    }
   }
 
   recordedNow(): null {

@@ -1,5 +1,6 @@
-import { allMarkets } from '@candor/rules'
+import { allMarkets, type Market, type MarketType } from '@candor/rules'
 import {
+  addedSymbols,
   type Fields,
   fieldsOf,
   type LiveProtocol,
@@ -26,19 +27,34 @@ export interface MassiveSettings {
 const codesOfType = (type: number) =>
   allMarkets.filter((market) => market.type === type).map((market) => market.code)
 
-function symbolsOf(kind: MassiveClass, settings: MassiveSettings): [symbol: string, code: string][] {
-  if (kind === 'forex') return codesOfType(1).map((code) => [code, code])
-  if (kind === 'stocks') return codesOfType(3).map((code) => [code, code])
-  return [...settings.futures].map(([code, contract]) => [contract, code])
+const typeOf: Readonly<Record<MassiveClass, MarketType>> = { forex: 1, stocks: 3, futures: 4 }
+
+function symbolsOf(
+  kind: MassiveClass,
+  settings: MassiveSettings,
+  markets: readonly Market[],
+): (readonly [symbol: string, code: string])[] {
+  const type = typeOf[kind]
+  const added = addedSymbols(
+    markets.filter((market) => market.type === type),
+    'massive',
+  )
+  if (kind === 'futures')
+    return [...[...settings.futures].map(([code, contract]) => [contract, code] as const), ...added]
+  return [...codesOfType(type).map((code) => [code, code] as const), ...added]
 }
 
 const channelOf = (kind: MassiveClass, symbol: string) =>
   kind === 'forex' ? `C.${symbol.slice(0, 3)}-${symbol.slice(3)}` : `Q.${symbol}`
 
 /** Connects to Massive (formerly Polygon) with the operator's key: best bid and ask of forex pairs, US stocks, or CME futures. */
-export function massive(kind: MassiveClass, settings: MassiveSettings): LiveProtocol {
+export function massive(
+  kind: MassiveClass,
+  settings: MassiveSettings,
+  markets: readonly Market[] = [],
+): LiveProtocol {
   const base = settings.url ?? (settings.delayed ? 'wss://delayed.massive.com' : 'wss://socket.massive.com')
-  const symbols = symbolsOf(kind, settings)
+  const symbols = symbolsOf(kind, settings, markets)
   const subscribe = {
     action: 'subscribe',
     params: symbols.map(([symbol]) => channelOf(kind, symbol)).join(','),

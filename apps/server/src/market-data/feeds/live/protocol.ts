@@ -1,4 +1,5 @@
 import { type Price, parsePrice } from '@candor/money'
+import type { Market, SymbolSource } from '@candor/rules'
 
 /** One best bid and ask as an exchange sent it, with the exchange's own name for the market. */
 export interface LiveQuote {
@@ -40,6 +41,16 @@ export interface LiveProtocol {
   /** Throws nothing: a message that cannot be read is a refusal. */
   read(text: string): LiveReading
 }
+
+/** Lists the symbols that added markets have at an exchange, each with the market's code. */
+export const addedSymbols = (
+  markets: readonly Market[],
+  source: SymbolSource,
+): (readonly [symbol: string, code: string])[] =>
+  markets.flatMap(({ code, added }) => {
+    const symbol = added?.symbols[source]
+    return symbol === undefined ? [] : [[symbol, code] as const]
+  })
 
 /** A JSON object's field, or nothing. */
 export type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Quote } from '@candor/rules'
+import { marketByCode, type Quote } from '@candor/rules'
 import { openReplayFolder, type Recording, readRecording } from './recording.ts'
 
 export interface ReplayedQuote {
@@ -61,6 +61,9 @@ function earliest(readers: readonly Reader[]): { reader: Reader; head: Quote } |
   return first
 }
 
+/** A replayed day has no installation: its markets are the product's own. */
+export const isProductMarket = (code: string): boolean => marketByCode(code) !== null
+
 const before = (a: Quote, b: Quote) => a.time < b.time || (a.time === b.time && a.code < b.code)
 
 /**
@@ -69,7 +72,7 @@ const before = (a: Quote, b: Quote) => a.time < b.time || (a.time === b.time && 
  * their times do not rise.
  */
 export async function* readReplayFolder(dir: string): AsyncGenerator<ReplayedQuote> {
-  const { recordings } = await openReplayFolder(dir)
+  const { recordings } = await openReplayFolder(dir, isProductMarket)
   const readers = recordings.map((recording) => new Reader(recording))
   try {
     for (const reader of readers) await reader.fill()

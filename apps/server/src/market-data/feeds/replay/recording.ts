@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Price } from '@candor/money'
-import { marketByCode, type Quote } from '@candor/rules'
+import type { Quote } from '@candor/rules'
 import { FeedError } from '../feed.ts'
 import { readCsvLines } from './csv-lines.ts'
 
@@ -25,8 +25,11 @@ export interface ReplayFolder {
   readonly unknown: readonly string[]
 }
 
-/** The recordings in a folder of `CODE.YYYYMMDD.csv.gz`, by code. Refuses, in one sentence, a folder that holds none. */
-export async function openReplayFolder(dir: string): Promise<ReplayFolder> {
+/** The recordings in a folder of `CODE.YYYYMMDD.csv.gz`, by code. Refuses, in one sentence, a folder that holds none of a listed market. */
+export async function openReplayFolder(
+  dir: string,
+  isListed: (code: string) => boolean,
+): Promise<ReplayFolder> {
   let names: string[]
   try {
     names = await readdir(dir)
@@ -38,7 +41,7 @@ export async function openReplayFolder(dir: string): Promise<ReplayFolder> {
   for (const name of names.sort()) {
     const code = recordingName.exec(name)?.[1]
     if (code === undefined) continue
-    if (marketByCode(code) === null) unknown.push(name)
+    if (!isListed(code)) unknown.push(name)
     else files.set(code, [...(files.get(code) ?? []), join(dir, name)])
   }
   if (files.size === 0)

@@ -12,6 +12,7 @@ export interface ReplayFeedOptions {
   /** Speed relative to the recording; `max`: as fast as they are taken. */
   readonly speed: number | 'max'
   readonly loop: boolean
+  readonly isListed: (code: string) => boolean
   readonly sink: FeedSink
   readonly log: FeedLog
   /** Real time passing, ms: a moved clock must not throw the recording forward. */
@@ -42,7 +43,7 @@ export class ReplayFeed implements Feed {
   }
 
   async start(): Promise<void> {
-    const { recordings, unknown } = await openReplayFolder(this.options.dir)
+    const { recordings, unknown } = await openReplayFolder(this.options.dir, this.options.isListed)
     if (unknown.length > 0)
       this.options.log.warn({ files: unknown }, 'recordings of unlisted markets are skipped')
     for (const recording of recordings) {

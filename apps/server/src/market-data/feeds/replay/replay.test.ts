@@ -72,6 +72,7 @@ async function play(parts: Pick<ReplayFeedOptions, 'speed' | 'loop' | 'elapsedMs
   const quotes: Quote[] = []
   const begun: string[] = []
   const feed = new ReplayFeed({
+    isListed: () => true,
     dir: folder,
     ...parts,
     log: quiet,

@@ -39,6 +39,7 @@ export interface SimulatorOptions {
 export class Simulator implements Feed {
   private readonly clock: Clock
   private readonly sink: FeedSink
+  private readonly seed: number
   private readonly classes: ReadonlyMap<MarketType, Chance>
   private readonly all = new Map<string, SimulatedMarket>()
   /** Markets that another source serves at the moment. */
@@ -51,18 +52,29 @@ export class Simulator implements Feed {
     this.classes = new Map(
       ([1, 2, 3, 4] as const).map((type) => [type, seededChance(seedOf(options.seed, 'class', type))]),
     )
-    const now = options.clock.now()
-    for (const market of options.markets) {
-      const mid = options.priceOf?.(market.code) ?? market.simulation.price
-      this.all.set(market.code, {
-        market,
-        chance: seededChance(seedOf(options.seed, market.code)),
-        walk: { mid, heat: 1 },
-        open: isOpenAt(market, now),
-        closedAt: now,
-        lastStepAt: now,
-      })
+    this.seed = options.seed
+    for (const market of options.markets)
+      this.place(market, options.priceOf?.(market.code) ?? market.simulation.price)
+  }
+
+  /** A market that is listed from now on begins at its own starting price. */
+  add(market: Market): void {
+    const place = this.place(market, market.simulation.price)
+    if (this.timer !== null && !this.silent.has(market.code)) this.offerFirstQuotes(place)
+  }
+
+  private place(market: Market, mid: number): SimulatedMarket {
+    const now = this.clock.now()
+    const place = {
+      market,
+      chance: seededChance(seedOf(this.seed, market.code)),
+      walk: { mid, heat: 1 },
+      open: isOpenAt(market, now),
+      closedAt: now,
+      lastStepAt: now,
     }
+    this.all.set(market.code, place)
+    return place
   }
 
   async start(): Promise<void> {

@@ -65,6 +65,7 @@ const cachePolicies: Readonly<Record<VisitorCallName, CachePolicy>> = {
   getKValueByCodeAndDate: { lifetimeMs: 1_000 },
   getCandleOrigins: { lifetimeMs: 2_000 },
   tariffs: { lifetimeMs: 2_000 },
+  listInstruments: { lifetimeMs: 2_000 },
   statistics: { lifetimeMs: 5_000 },
   quoteRanges: 'counted',
   minuteQuotes: 'counted',

@@ -1,15 +1,23 @@
 import { Exact, price } from '@candor/money'
-import { allMarkets, type ConvertingQuote, isConversionBy } from '@candor/rules'
+import { type CheckedMarket, type ConvertingQuote, isConversionBy } from '@candor/rules'
 import { type Contract, conversionOfEvent, type Event } from '../contract-document.ts'
 
 /**
  * Checks each event's conversion: it is of the market's own currency, names a quote of a market that trades that currency against dollars or
  * USDT, and is what that quote gives (rulebook, Contracts).
  */
-export function checkConversions(order: Contract, events: readonly Event[], findings: string[]): void {
-  const currency = allMarkets.find(({ code }) => code === order.code)?.quoteCurrency
-  if (currency === undefined) return
-  for (const event of events) findings.push(...faultsOf(order, event, currency))
+export function checkConversions(
+  order: Contract,
+  market: CheckedMarket | null,
+  events: readonly Event[],
+  findings: string[],
+): void {
+  if (market === null) {
+    if (events.some(({ conversion }) => conversion !== undefined))
+      findings.push(`the currency of ${order.code} is not known`)
+    return
+  }
+  for (const event of events) findings.push(...faultsOf(order, event, market.quoteCurrency))
 }
 
 function faultsOf(order: Contract, event: Event, currency: string): string[] {

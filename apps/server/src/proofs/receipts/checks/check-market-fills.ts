@@ -1,4 +1,4 @@
-import { allMarkets, type Counted, maxQuoteAgeMs } from '@candor/rules'
+import { type Counted, marketsKnownBy, maxQuoteAgeMs } from '@candor/rules'
 import type { Recomputed } from '../recomputation/recomputed.ts'
 import { chosenFaults } from './check-fresh-fills.ts'
 import { countedIn, isOvertaken } from './check-newest.ts'
@@ -12,10 +12,12 @@ import type { PublishedMinutes, PublishedQuotes } from './published-minutes.ts'
 export function checkQuoteAges(document: unknown): Recomputed {
   const read = filledReceipt.safeParse(document)
   if (!read.success) return { findings: [], proven: [] }
+  const marketOf = marketsKnownBy(read.data.markets ?? [])
   const findings = marketFillsIn(read.data).flatMap(({ event: number, at, quote }) => {
     const { code, seq, source, receivedAt } = quote
-    const market = allMarkets.find((one) => one.code === code)
-    if (market === undefined || source === undefined || source === 'replay') return []
+    if (source === undefined || source === 'replay') return []
+    const market = marketOf(code)
+    if (market === null) return [`event ${number}: the market ${code} is not known`]
     const mostMs = maxQuoteAgeMs(market, source)
     return at - receivedAt > mostMs + maxDecisionMs
       ? [

@@ -1,5 +1,5 @@
 import { Exact, lots, midOf, price, rate, writePrice } from '@candor/money'
-import { allMarkets, type Market, nextRollover, rolloverDate, swapMinor, swapNights } from '@candor/rules'
+import { type CheckedMarket, nextRollover, rolloverDate, swapMinor, swapNights } from '@candor/rules'
 import { dayMs } from '@candor/rules/time-units.ts'
 import { type Contract, type Event, need } from '../contract-document.ts'
 
@@ -11,12 +11,14 @@ const surelyCharged = 10_000n
  * 17:00 New York, the mid of the quote that is named, and each night once, in order, while the order was open. A night between
  * opening and closing that its market counts and that no event charges is missing. Source: rulebook, Markets.
  */
-export function checkSwaps(order: Contract, events: readonly Event[], findings: string[]): void {
-  const market = allMarkets.find(({ code }) => code === order.code)
-  if (market === undefined) {
-    findings.push(`the market ${order.code} is not known`)
-    return
-  }
+export function checkSwaps(
+  order: Contract,
+  market: CheckedMarket | null,
+  events: readonly Event[],
+  findings: string[],
+): void {
+  // Reported with the terms.
+  if (market === null) return
   let chargedThrough = beginningOf(events)
   const missing = (before: number) => missingNights(order, market, { after: chargedThrough, before })
   for (const event of events) {
@@ -37,7 +39,7 @@ const beginningOf = (events: readonly Event[]): number =>
 /** One finding for each night strictly between two moments that costs or earns something. */
 function missingNights(
   order: Contract,
-  market: Market,
+  market: CheckedMarket,
   { after, before }: { readonly after: number; readonly before: number },
 ): string[] {
   const missing: string[] = []

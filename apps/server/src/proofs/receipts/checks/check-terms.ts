@@ -1,12 +1,17 @@
 import { price, writePrice } from '@candor/money'
-import { allMarkets } from '@candor/rules'
+import type { CheckedMarket } from '@candor/rules'
 import type { Contract, Event } from '../contract-document.ts'
 
 type Report = (finding: string) => void
 
-/** Checks that repeated statements of a receipt agree: market, levels, spread, reason and end of the order, and the same in its events. */
-export function checkTerms(order: Contract, events: readonly Event[], report: Report): void {
-  checkMarket(order, events, report)
+/** Checks that repeated statements of a receipt agree: its market (null: not known), levels, spread, reason and end of the order, and the same in its events. */
+export function checkTerms(
+  order: Contract,
+  market: CheckedMarket | null,
+  events: readonly Event[],
+  report: Report,
+): void {
+  checkMarket(order, market, events, report)
   checkSpread(events, report)
   checkPlacedLots(events, report)
   for (const event of events) checkLevels(event, report)
@@ -15,9 +20,13 @@ export function checkTerms(order: Contract, events: readonly Event[], report: Re
   checkOrigin(order, events, report)
 }
 
-function checkMarket(order: Contract, events: readonly Event[], report: Report): void {
-  const market = allMarkets.find(({ code }) => code === order.code)
-  if (market === undefined) {
+function checkMarket(
+  order: Contract,
+  market: CheckedMarket | null,
+  events: readonly Event[],
+  report: Report,
+): void {
+  if (market === null) {
     report(`the market ${order.code} is not known`)
     return
   }

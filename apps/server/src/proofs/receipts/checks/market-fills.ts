@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statedMarket } from '../stated-markets.ts'
 
 const event = z.object({
   number: z.number().optional(),
@@ -31,6 +32,7 @@ export const filledReceipt = z.object({
   counts: z.enum(['any', 'real']).optional(),
   order: z.object({ mode: z.enum(['demo', 'real']), kind: z.string().optional() }),
   events: z.array(event),
+  markets: z.array(statedMarket).optional(),
 })
 type Receipt = z.infer<typeof filledReceipt>
 

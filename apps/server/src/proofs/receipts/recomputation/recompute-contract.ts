@@ -14,6 +14,7 @@ import {
   commissionMinor,
   type Direction,
   marginMinor,
+  marketsKnownBy,
   openingPrice,
   profitMinor,
   provesReasons,
@@ -41,14 +42,15 @@ import { type Recomputed, withReasons } from './recomputed.ts'
 
 /** Recomputes every number of a contract's receipt from its inputs, and every reason. Source: rulebook, Contracts. */
 export function proveContract(document: unknown): Recomputed {
-  const { version, order, events } = contract.parse(document)
+  const { version, order, events, markets = [] } = contract.parse(document)
+  const market = marketsKnownBy(markets)(order.code)
   const findings = numbersOf(order, events)
-  checkConversions(order, events, findings)
+  checkConversions(order, market, events, findings)
   const proven: string[] = []
   if (version >= withReasons) {
     for (const event of events) checkTrailingStart(order, event, findings)
-    checkTerms(order, events, (finding) => findings.push(finding))
-    checkSwaps(order, events, findings)
+    checkTerms(order, market, events, (finding) => findings.push(finding))
+    checkSwaps(order, market, events, findings)
     checkStopOuts(order, events, { findings, proven })
     checkDebts(events, { findings, proven })
     checkReasons(order, events, { findings, proven })

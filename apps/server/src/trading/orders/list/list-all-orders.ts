@@ -9,7 +9,8 @@ import type {
   ResultOf,
 } from '@candor/contract'
 import { writeUsdt } from '@candor/money'
-import { allMarkets, normalizeTag } from '@candor/rules'
+import { normalizeTag } from '@candor/rules'
+import type { PriceBoard } from '../../../market-data/price-board/price-board.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
@@ -50,7 +51,7 @@ async function listPage(
   input: Input,
   caller: Caller,
 ): Promise<ResultOf<Calls['listAllOrders']>> {
-  const request = listRequestOf(input, caller)
+  const request = listRequestOf(context, input, caller)
   const place = placeOf(input.cursor)
   const [lines, totals] = await Promise.all([
     // Reads one more than requested, to know whether there is a next page.
@@ -72,7 +73,9 @@ function placeOf(cursor: string | undefined): ListPlace | null {
   return createdAt === undefined || id === undefined ? null : { createdAt: BigInt(createdAt), id }
 }
 
-const futures = allMarkets.filter(({ type }) => type === 4).map(({ code }) => code)
+const futuresOf = ({ markets }: Pick<PriceBoard, 'markets'>): string[] =>
+  markets.filter(({ type }) => type === 4).map(({ code }) => code)
+
 const kindOf: Readonly<Record<OrderType, OrderKindOfLine>> = {
   contracts: 'contract',
   futures: 'contract',
@@ -82,6 +85,7 @@ const kindOf: Readonly<Record<OrderType, OrderKindOfLine>> = {
 const everyType: readonly OrderType[] = ['contracts', 'futures', 'options', 'smart']
 
 function listRequestOf(
+  { runtime }: OrderListContext,
   { type, status, q, tag, from, to }: Input,
   { userId, mode }: Caller,
 ): OrderListRequest {
@@ -92,7 +96,7 @@ function listRequestOf(
     userId,
     mode,
     kinds: [...new Set([...types].map((one) => kindOf[one]))],
-    markets: both ? null : { in: types.has('futures'), codes: futures },
+    markets: both ? null : { in: types.has('futures'), codes: futuresOf(runtime.board) },
     statuses: status ?? null,
     piece: piece === '' ? null : piece,
     fromMs: from === undefined ? null : Date.parse(from),

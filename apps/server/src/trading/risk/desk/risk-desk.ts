@@ -13,7 +13,7 @@ export interface RiskDeskContext extends ClockedDatabase {
   readonly openRisk: (moves: RequestedMoves) => Promise<OpenRisk>
   readonly worstDays: WorstDays
   /** Every market. */
-  readonly codes: readonly string[]
+  readonly codes: () => readonly string[]
   /** Types of markets by code. */
   readonly typeOf: (code: string) => number | null
 }
@@ -33,7 +33,7 @@ export async function showRiskDesk(context: RiskDeskContext, percent: number | u
   const now = clock.now()
   const common = movesOfPercents(percent === undefined ? shownPercents : [...shownPercents, percent])
   const today = await resultsOfDay(db.query, now)
-  const risk = await openRisk({ common, own: await worstDays.of(context.codes, now) })
+  const risk = await openRisk({ common, own: await worstDays.of(context.codes(), now) })
   const resultOf = (fits: (result: MarketResult) => boolean) => sumResults(today.filter(fits))
   const ofType = (type: number) => (result: MarketResult) => context.typeOf(result.code) === type
   return {

@@ -1,0 +1,48 @@
+import { type Market, marketOf } from '@candor/rules'
+import type { ClockedDatabase } from '../../platform/database/database.ts'
+import type { OfferFrom } from '../price-board/place.ts'
+import { type InstrumentRow, instrumentOf, instrumentRows, instrumentsIn } from './instruments-store.ts'
+
+interface ListingBoard {
+  list(market: Market): void
+  scheduleOffers(code: string, offers: readonly OfferFrom[]): void
+}
+
+/** Holds a board to the versions of instruments: at start before the first quote, then each second. */
+export class MarketInstruments {
+  private readonly context: ClockedDatabase
+  private readonly board: ListingBoard
+  private known = ''
+  /** By code, the version that the board has. */
+  private readonly listed = new Map<string, string>()
+
+  constructor(context: ClockedDatabase, board: ListingBoard) {
+    this.context = context
+    this.board = board
+  }
+
+  /** Lists what has begun since the last time, and schedules every change of what is offered. */
+  async refresh(): Promise<void> {
+    const { db, clock } = this.context
+    const rows = await instrumentRows(db.query)
+    for (const [code, row] of instrumentsIn(rows, clock.now())) this.list(code, row)
+    const codes = new Set(rows.map(({ code }) => code))
+    // A market that began just now has no schedule yet.
+    const known = `${[...this.listed.values()].join()};${rows.map(({ id }) => id).join()}`
+    if (known === this.known) return
+    for (const code of codes) this.board.scheduleOffers(code, offersOf(rows, code))
+    this.known = known
+  }
+
+  private list(code: string, row: InstrumentRow): void {
+    if (this.listed.get(code) === row.id) return
+    this.listed.set(code, row.id)
+    this.board.list(marketOf(instrumentOf(row)))
+  }
+}
+
+/** Lists the changes of what is offered of a market, in the order in which they hold. */
+export const offersOf = (rows: readonly InstrumentRow[], code: string): OfferFrom[] =>
+  rows
+    .filter((row) => row.code === code)
+    .map((row) => ({ from: Number(row.holds_from), closeOnly: !row.offered }))

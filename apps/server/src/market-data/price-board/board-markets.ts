@@ -1,0 +1,109 @@
+import { type Market, withTerms } from '@candor/rules'
+import type { Clock } from '../../platform/clock.ts'
+import { ClockOffsets } from './clock-offsets.ts'
+import { createPlace, type OfferFrom, type Place, type TermsFrom } from './place.ts'
+
+export interface BoardMarketsOptions {
+  readonly markets: readonly Market[]
+  readonly clock: Clock
+  readonly firstSeq: number
+  readonly sandbox?: boolean
+}
+
+/** Keeps the markets of a board: which are listed, on which terms, and whether they are offered. Prices are the board's. */
+export class BoardMarkets {
+  readonly clockOffsets: ClockOffsets
+  protected readonly clock: Clock
+  protected readonly places = new Map<string, Place>()
+  /** Number of the first quote of a market that is listed from now on. */
+  protected firstSeq: number
+  private listedMarkets: readonly Market[] = []
+  private readonly options: Pick<BoardMarketsOptions, 'sandbox'>
+  private readonly listingListeners = new Set<(market: Market) => void>()
+
+  constructor(options: BoardMarketsOptions) {
+    this.clock = options.clock
+    this.options = options
+    this.firstSeq = options.firstSeq
+    this.clockOffsets = new ClockOffsets(options.clock)
+    for (const market of options.markets) this.list(market)
+  }
+
+  get markets(): readonly Market[] {
+    return this.listedMarkets
+  }
+
+  /** Lists a market, without a quote yet; or gives a listed one another name and other symbols: nothing else of it ever changes. */
+  list(market: Market): void {
+    const { code } = market
+    const place = this.places.get(code)
+    if (place !== undefined) {
+      const { name, added } = market
+      const renamed = (one: Market): Market => ({ ...one, name, ...(added && { added }) })
+      place.market = renamed(place.market)
+      place.inForce = renamed(place.inForce)
+      this.listedMarkets = this.listedMarkets.map((one) => (one.code === code ? place.market : one))
+      return
+    }
+    this.places.set(code, createPlace(market, { ...this.options, firstSeq: this.firstSeq }))
+    this.clockOffsets.list(market)
+    this.listedMarkets = [...this.listedMarkets, market]
+    for (const listener of this.listingListeners) listener(market)
+  }
+
+  onListed(listener: (market: Market) => void): () => void {
+    this.listingListeners.add(listener)
+    return () => this.listingListeners.delete(listener)
+  }
+
+  market(code: string): Market | null {
+    const place = this.places.get(code)
+    if (place === undefined) return null
+    if (place.later.length > 0) this.passTerms(place)
+    return place.inForce
+  }
+
+  listed(code: string): Market | null {
+    return this.places.get(code)?.market ?? null
+  }
+
+  /** Every change of a market's terms, those of the past too, the oldest first: each holds to the millisecond from its moment on. */
+  schedule(code: string, changes: readonly TermsFrom[]): void {
+    const place = this.places.get(code)
+    if (place === undefined) return
+    place.inForce = place.market
+    place.later = changes
+    this.passTerms(place)
+  }
+
+  /** The next terms that are known already; null: none. */
+  nextTerms(code: string): TermsFrom | null {
+    this.market(code)
+    return this.places.get(code)?.later[0] ?? null
+  }
+
+  /** Every change of whether a market is offered, those of the past too, the oldest first: each holds to the millisecond from its moment on. */
+  scheduleOffers(code: string, offers: readonly OfferFrom[]): void {
+    const place = this.places.get(code)
+    if (place !== undefined) place.offers = offers
+  }
+
+  isCloseOnly(code: string): boolean {
+    const now = this.clock.now()
+    return this.places.get(code)?.offers.findLast(({ from }) => from <= now)?.closeOnly ?? false
+  }
+
+  /** The announced moment from which a market's positions can only be closed, epoch ms; null: none is announced. */
+  closeOnlyFrom(code: string): number | null {
+    const last = this.places.get(code)?.offers.at(-1)
+    return last?.closeOnly === true && last.from > this.clock.now() ? last.from : null
+  }
+
+  private passTerms(place: Place): void {
+    const now = this.clock.now()
+    for (let next = place.later[0]; next !== undefined && next.from <= now; next = place.later[0]) {
+      place.inForce = withTerms(place.market, next.terms)
+      place.later = place.later.slice(1)
+    }
+  }
+}
