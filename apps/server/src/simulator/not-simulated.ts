@@ -17,18 +17,12 @@ const reasons: Readonly<Record<string, string>> = {
   'pictures are drawn anew in a process of their own, which the seed has no hold of; records of drawn ones, without bytes, are in the base': `
     upload opsNftPicture opsSupportPicture supportPicture`,
   'only reads; what it shows is checked at its source': `
-    statement statementTotals taxStatement equityHistory accountWorth worthHistory performance listMarketByType getMarketInfo getKValueByCodeAndDate getCandleOrigins getParamByKey tariffs statistics quoteRanges execution executionFills
-    vipTiers vipStanding getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics listTags
-    previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
-    listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
-    inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory opsMarketList
-    opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer opsTaxStatement
-    statement statementTotals equityHistory accountWorth worthHistory performance listMarketByType getMarketInfo getKValueByCodeAndDate getCandleOrigins getParamByKey listInstruments tariffs statistics quoteRanges execution executionFills
+    statement statementTotals taxStatement equityHistory accountWorth worthHistory performance listMarketByType getMarketInfo getKValueByCodeAndDate getCandleOrigins getParamByKey listInstruments tariffs statistics quoteRanges execution executionFills
     vipTiers vipStanding getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics listTags
     previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory opsMarketList opsInstruments opsPreviewHours
-    opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer
+    opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer opsTaxStatement
     opsCaseImage opsRelatedAccounts opsMoneyBefore opsCaseHits opsMonitoringRules opsMonitoringRuleVersions opsTestMonitoringRule opsReconciliation opsMoneyReport opsTrialBalance opsReserve opsExposure opsRiskDesk opsRiskHistory opsExposureLimits opsHedging opsHedgeOrders opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
     opsDashboard opsWorkMail newsAndCalendar opsFeeds opsWebhooks opsWebhookDeliveries`,
