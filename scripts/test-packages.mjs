@@ -29,10 +29,11 @@ function run(command, args, options = {}) {
   })
 }
 
-/** Makes a release in a clone of its own. */
-async function makeRelease(name) {
+/** Makes a release of a commit in a clone of its own. */
+async function makeRelease(name, commit) {
   const clone = join(folder, name)
   await run('git', ['clone', '--quiet', '--shared', projectRoot, clone])
+  await run('git', ['checkout', '--quiet', commit], { cwd: clone })
   for (const modules of ['node_modules', 'apps/server/node_modules', 'apps/web/node_modules'])
     if (existsSync(join(projectRoot, modules)))
       await cp(join(projectRoot, modules), join(clone, modules), { recursive: true, verbatimSymlinks: true })
@@ -57,6 +58,8 @@ const sumOf = async (file) =>
 /** Starts the program as a sandbox, looks at it as a visitor and an operator do, reconciles, and ends it. */
 async function serves(start, reconcile) {
   const server = start()
+  // Said where its address is waited for.
+  server.on('error', () => undefined)
   let output = ''
   const hear = (chunk) => {
     output += chunk
@@ -94,6 +97,7 @@ async function addressIn(output, server) {
     const found = /Candor is at (http:\/\/\S+)/.exec(output())
     if (found !== null && /console is at/.test(output())) return found[1]
     if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}`)
+    if (server.pid === undefined) throw new Error('it could not be started')
     await sleep(100)
   }
   throw new Error('it did not start')
@@ -107,15 +111,18 @@ const ways = [
     name: 'two releases of one commit have the same bytes',
     tools: ['git'],
     test: async (state) => {
-      const [one, two] = [await makeRelease('one'), await makeRelease('two')]
+      const commit = (await run('git', ['rev-parse', 'HEAD'], { cwd: projectRoot })).trim()
+      const one = await makeRelease('one', commit)
       const names = (await readdir(one)).toSorted()
-      for (const name of names)
-        if ((await sumOf(join(one, name))) !== (await sumOf(join(two, name))))
-          throw new Error(`${name} differs`)
       state.program = join(
         one,
         names.find((name) => name.endsWith('.tgz')),
       )
+      const two = await makeRelease('two', commit)
+      const differing = []
+      for (const name of names)
+        if ((await sumOf(join(one, name))) !== (await sumOf(join(two, name)))) differing.push(name)
+      if (differing.length > 0) throw new Error(`${differing.join(', ')} differ`)
       say(`    ${names.join(', ')}`)
     },
   },
