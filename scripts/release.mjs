@@ -77,8 +77,10 @@ async function listOfParts(title) {
   sbom.dependencies = sbom.dependencies
     .filter(({ ref }) => kept.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }))
-  // npm names the product after its folder.
+  // npm names the product after its folder, and numbers and dates each list: two of one commit have the same bytes.
   Object.assign(sbom.metadata.component, { type: 'application', name: title.split('-')[0] })
+  sbom.serialNumber = undefined
+  sbom.metadata.timestamp = new Date(await answerOf('git', 'log', '-1', '--format=%cI')).toISOString()
   return `${JSON.stringify(sbom, null, 2)}\n`
 }
 

@@ -217,13 +217,23 @@ async function behindProxy(startProxy) {
     const page = await send(`${origin}/`)
     if (!/<!doctype html>/.test(page.body)) throw new Error(`the page was answered ${page.status}`)
     const large = await send(`${origin}/swx/customer/login/login`, Buffer.alloc(11 * 1024 * 1024))
-    if (large.status !== 413) throw new Error(`a request of 11 MB was answered ${large.status}`)
+    // Caddy begins to pass on what it will refuse: the server, which reads the length, may be first with its own refusal.
+    if (large.status !== 413 && !isRefusal(large.body))
+      throw new Error(`a request of 11 MB was answered ${large.status}: ${large.body.slice(0, 200)}`)
     await upgraded(`${origin}/websocket/message`)
   } catch (error) {
     throw new Error(`${error.message}\n${output.slice(-1_000)}`)
   } finally {
     server.kill('SIGTERM')
     proxy.kill('SIGTERM')
+  }
+}
+
+function isRefusal(body) {
+  try {
+    return JSON.parse(body).code > 10_000
+  } catch {
+    return false
   }
 }
 
