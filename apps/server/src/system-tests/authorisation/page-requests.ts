@@ -23,6 +23,7 @@ export const pageRequests: Readonly<Record<string, PageRequest>> = {
   'GET /docs': {},
   'GET /docs/asyncapi.json': {},
   'GET /docs/openapi.json': {},
+  'GET /index.html': {},
   'GET /healthz': {},
   'GET /logos/:file': { path: 'BTCUSDT.svg' },
   'GET /readyz': {},
