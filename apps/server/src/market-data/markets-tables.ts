@@ -50,7 +50,7 @@ interface InstrumentsTable {
   code: string
   /** As the contract declares it (`instrument`); null where only the offer changes. */
   instrument: ColumnType<Json, string | null, never>
-  offered: boolean
+  offered: boolean | null
   /** Times in epoch ms. */
   holds_from: bigint
   reason: string

@@ -1,7 +1,13 @@
 import { type Market, marketOf } from '@candor/rules'
 import type { ClockedDatabase } from '../../platform/database/database.ts'
 import type { OfferFrom } from '../price-board/place.ts'
-import { type InstrumentRow, instrumentOf, instrumentRows, instrumentsIn } from './instruments-store.ts'
+import {
+  type InstrumentRow,
+  instrumentOf,
+  instrumentRows,
+  instrumentsIn,
+  offersOf,
+} from './instruments-store.ts'
 
 interface ListingBoard {
   list(market: Market): void
@@ -40,9 +46,3 @@ export class MarketInstruments {
     this.board.list(marketOf(instrumentOf(row)))
   }
 }
-
-/** Lists the changes of what is offered of a market, in the order in which they hold. */
-export const offersOf = (rows: readonly InstrumentRow[], code: string): OfferFrom[] =>
-  rows
-    .filter((row) => row.code === code)
-    .map((row) => ({ from: Number(row.holds_from), closeOnly: !row.offered }))

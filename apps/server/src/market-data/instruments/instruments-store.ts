@@ -3,6 +3,7 @@ import { allMarkets, type Instrument, type Market, marketOf } from '@candor/rule
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { MarketsTables } from '../markets-tables.ts'
+import type { OfferFrom } from '../price-board/place.ts'
 
 export type InstrumentRow = Selectable<MarketsTables['markets_instruments']>
 
@@ -13,7 +14,8 @@ export interface InstrumentVersion {
   readonly code: string
   /** Null where only the offer changes. */
   readonly instrument: Instrument | null
-  readonly offered: boolean
+  /** Null where the market itself is written: another name says nothing about what is offered. */
+  readonly offered: boolean | null
   readonly from: number
   readonly reason: string
   readonly proposedBy: string
@@ -35,6 +37,14 @@ export function instrumentsIn(
     if (row.instrument !== null && Number(row.holds_from) <= now) found.set(row.code, row)
   return found
 }
+
+/** Lists the changes of what is offered of a market, in the order in which they hold. Before the first one it is offered. */
+export const offersOf = (rows: readonly InstrumentRow[], code: string): OfferFrom[] =>
+  rows.flatMap((row) =>
+    row.code === code && row.offered !== null
+      ? [{ from: Number(row.holds_from), closeOnly: !row.offered }]
+      : [],
+  )
 
 /** Reads the instrument of a version that has one. */
 export const instrumentOf = (row: InstrumentRow): Instrument => instrumentShape.parse(row.instrument)

@@ -168,6 +168,11 @@ test('I16.10, T18: closing only is announced to everybody, opens nothing from it
     .poll(async () => (await app.call('closeContract', { id: bought.id }, { token })).code)
     .toBe(200)
   expect((await state()).closeOnly).toEqual(['EURTRY'])
+  // Another name says nothing about what is offered.
+  const renamed = liraPair('EUR', { ...always, name: 'Euro / Lira' })
+  expect((await approveProposal(admin, await propose(renamed))).code).toBe(200)
+  await expect.poll(async () => (await info('EURTRY')).appName).toBe('Euro / Lira')
+  expect((await info('EURTRY')).closeOnly).toBe(true)
 
   expect((await approveProposal(admin, await offer('EURTRY', true, null))).code).toBe(200)
   await expect.poll(async () => (await info('EURTRY')).closeOnly).toBe(false)

@@ -4,14 +4,7 @@ import {
   instrumentsOps,
   plainRow,
 } from '@candor/contract'
-import {
-  allMarkets,
-  type Decision,
-  decideInstrument,
-  type Instrument,
-  type Market,
-  marketOf,
-} from '@candor/rules'
+import { allMarkets, type Decision, decideInstrument, type Market, marketOf } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Operator } from '../../back-office/operators/operator.ts'
@@ -39,28 +32,23 @@ const fixedFields = Object.keys(instrumentShape.shape).filter(
 ) as (keyof InstrumentShown)[]
 
 /**
- * Decides a new market, or another name and other symbols of one that operators added; returns what it was, null for a new one. Refuses at its
+ * Decides a new market, or another name and other symbols of one that operators added. Refuses at its
  * field what no market can be (`decideInstrument`), what a market keeps for good, and a change that changes nothing.
  */
-async function judgeInstrument(
-  db: Kysely<Schema>,
-  { instrument }: InstrumentChange,
-): Promise<{ readonly before: Instrument | null; readonly offered: boolean }> {
+async function judgeInstrument(db: Kysely<Schema>, { instrument }: InstrumentChange): Promise<void> {
   const rows = await instrumentRows(db)
   const added = instrumentsIn(rows, Number.POSITIVE_INFINITY)
   const row = added.get(instrument.code)
   const before = row === undefined ? null : instrumentOf(row)
   const others = [...added.values()].filter(({ code }) => code !== instrument.code)
   orRefuse(atFields(decideInstrument(instrument, [...allMarkets, ...others.map(marketOfRow)])))
-  const offered = rows.findLast(({ code }) => code === instrument.code)?.offered ?? true
-  if (before === null) return { before, offered }
+  if (before === null) return
   const fixed = fixedFields.filter((field) => !isSame(before[field], instrument[field]))
   if (fixed.length > 0)
     throw new Refusal('invalidInput', {
       issues: fixed.map((field) => ({ path: `instrument.${field}`, code: 'fixed' })),
     })
   if (isSame(before, instrument)) throw issue('instrument.name', 'unchanged')
-  return { before, offered }
 }
 
 const marketOfRow = (row: InstrumentRow): Market => marketOf(instrumentOf(row))
@@ -123,10 +111,10 @@ export function instrumentKind(context: InstrumentsContext) {
     judge: (db, change) => judgeInstrument(db, change),
     apply: async (tx, change, { proposalId, reason, proposedBy, approvedBy }) => {
       await lockInstruments(tx)
-      const { offered } = await judgeInstrument(tx, change)
+      await judgeInstrument(tx, change)
       const at = clock.now()
       await writeVersion(tx, {
-        ...{ id: proposalId, code: change.instrument.code, instrument: change.instrument, offered },
+        ...{ id: proposalId, code: change.instrument.code, instrument: change.instrument, offered: null },
         from: Math.max(change.from ?? at, at),
         ...{ reason, proposedBy, approvedBy, at },
       })

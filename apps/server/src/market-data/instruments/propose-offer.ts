@@ -6,7 +6,7 @@ import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { changed, issue, noticeMs, notifyAll, shownMoment } from '../tariffs/propose-terms.ts'
 import type { InstrumentsContext } from './instruments-context.ts'
-import { findListed, instrumentRows, lockInstruments, writeVersion } from './instruments-store.ts'
+import { findListed, instrumentRows, lockInstruments, offersOf, writeVersion } from './instruments-store.ts'
 
 const payloadOf = z.object({ code: z.string(), offered: z.boolean(), from: z.number().nullable() })
 type OfferChange = z.output<typeof payloadOf>
@@ -23,13 +23,11 @@ async function judgeOffer(
 ): Promise<number> {
   const now = context.clock.now()
   if ((await findListed(db, code, now)) === null) throw issue('code', 'unknown-market')
-  const rows = (await instrumentRows(db)).filter((row) => row.code === code)
-  const { offered: isOffered, holds_from: heldFrom } = rows.at(-1) ?? { offered: true, holds_from: 0n }
-  if (isOffered === offered) throw issue('code', offered ? 'offered' : 'closing-only')
-  const lastFrom = Number(heldFrom)
-  if (offered) return Math.max(from ?? now, now, lastFrom)
+  const last = offersOf(await instrumentRows(db), code).at(-1) ?? { from: 0, closeOnly: false }
+  if (last.closeOnly !== offered) throw issue('code', offered ? 'offered' : 'closing-only')
+  if (offered) return Math.max(from ?? now, now, last.from)
   if (from === null || from < now + (await noticeMs(context, db))) throw issue('from', 'too-soon')
-  if (from < lastFrom) throw issue('from', 'not-after-last')
+  if (from < last.from) throw issue('from', 'not-after-last')
   return from
 }
 
