@@ -30,13 +30,14 @@ export function TaxStatementCard() {
         <div className="px-5 pb-4">
           <p className="max-w-line text-14 text-ink-2">{t('statement.tax.lead')}</p>
           <div className="my-3 flex flex-wrap items-center gap-2">
-            <Select
-              label={t('statement.tax.year')}
-              options={years.map((value) => ({ value, label: value }))}
-              value={year}
-              onChange={setYear}
-              className="w-28"
-            />
+            <div className="w-28 shrink-0">
+              <Select
+                label={t('statement.tax.year')}
+                options={years.map((value) => ({ value, label: value }))}
+                value={year}
+                onChange={setYear}
+              />
+            </div>
             {formats.map((format) => (
               <DownloadButton
                 key={format}
