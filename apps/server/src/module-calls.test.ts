@@ -83,6 +83,7 @@ const leftOut = {
   export: 'the archive itself',
   getContractOrderById: 'in its list',
   getOptionsOrderById: 'in its list',
+  taxStatement: 'sums of the statement’s entries',
   getLoan: 'in its list',
   listAllOrders: 'in the lists of each kind',
   listTags: 'with each order',

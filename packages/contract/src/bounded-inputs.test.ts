@@ -7,6 +7,7 @@ interface Schema {
   readonly format?: string
   readonly pattern?: string
   readonly enum?: readonly unknown[]
+  readonly const?: unknown
   readonly maximum?: number
   readonly [key: string]: unknown
 }
@@ -21,7 +22,10 @@ function unbounded(schema: Schema, path: string): string[] {
   const isNumber = schema.type === 'integer' || schema.type === 'number'
   const most = moments.test(path) ? lastMoment : 2_147_483_647
   const isOpenNumber =
-    isNumber && schema.enum === undefined && (schema.maximum === undefined || schema.maximum > most)
+    isNumber &&
+    schema.enum === undefined &&
+    schema.const === undefined &&
+    (schema.maximum === undefined || schema.maximum > most)
   const inner = Object.entries(schema).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null ? unbounded(value as Schema, `${path}.${key}`) : [],
   )

@@ -105,7 +105,7 @@ test('I16.10: upload.mostBytes is the largest picture; a longer body is refused 
       .values({ key: 'upload.mostBytes', version, value: JSON.stringify(value), ...change })
       .execute()
     const shown = async () => (await app.call('getParamByKey', { key: 'upload.mostBytes' })).result
-    await expect.poll(shown, { timeout: 5_000 }).toBe(value)
+    await expect.poll(shown).toBe(value)
   }
   const upload = async (length: number) => {
     const { result, message } = await app.upload(person.token, 'kyc', new Uint8Array(length))

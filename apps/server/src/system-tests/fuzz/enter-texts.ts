@@ -53,7 +53,7 @@ function must(response: CallResponse): CallResponse {
 }
 
 /**
- * Calls that need more than can be prepared here: a device, a sent withdrawal, another state. Other calls' texts appear in the
+ * Calls that need more than can be prepared here: a device, a sent withdrawal, another state, hours of a market. Other calls' texts appear in the
  * same places.
  */
 export const refusedAnyway: readonly string[] = [
@@ -67,6 +67,8 @@ export const refusedAnyway: readonly string[] = [
   'opsProposeTerms',
   'opsProposeList',
   'opsProposeCountry',
+  'opsProposeInstrument',
+  'opsPreviewHours',
   'opsUnfreeze',
   'opsReverseDeposit',
 ]

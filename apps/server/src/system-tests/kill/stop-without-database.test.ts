@@ -17,6 +17,10 @@ const patience = { interval: 50 }
 const folders: string[] = []
 const stopped: number[] = []
 
+/** Removes a data folder while PostgreSQL still writes there: again where a new file lies in a folder that was emptied. */
+const remove = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
+
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids)
     try {
@@ -28,7 +32,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
 afterEach(() => killProcesses())
 afterAll(() => {
   signalAll(stopped, 'SIGKILL')
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders) remove(folder)
 })
 
 /** PostgreSQL with the processes that serve its connections. */
@@ -67,7 +71,7 @@ describe('a server with its own PostgreSQL', () => {
 
   test('I11.12g: ends in time after its data folder was removed, and after its PostgreSQL ended for that', async () => {
     const { server, folder, postmaster } = await start()
-    rmSync(folder, { recursive: true, force: true })
+    remove(folder)
     // PostgreSQL notices within a minute by itself.
     process.kill(postmaster, 'SIGKILL')
     await expect.poll(server.output, patience).toContain('PostgreSQL could not be restarted yet')
@@ -77,7 +81,7 @@ describe('a server with its own PostgreSQL', () => {
 
   test('I11.12g: ends in time when the folder was removed just now', async () => {
     const { server, folder } = await start()
-    rmSync(folder, { recursive: true, force: true })
+    remove(folder)
     expect(await end(server)).toMatchObject({ inTime: true })
   })
 

@@ -44,6 +44,7 @@ const inputs: Readonly<Partial<Record<VisitorCallName, Readonly<Record<string, u
   execution: { date: 'latest' },
   executionFills: { date: '2026-11-29' },
   publicReceipt: { id: nowhere },
+  listInstruments: {},
   offered: {},
   listSmartProducts: {},
   listNft: {},
