@@ -1,11 +1,24 @@
 import type { AccountMode } from '@candor/contract'
-import type { AssetCode } from '@candor/money'
+import { type AssetCode, assetCodes, writeMinor } from '@candor/money'
 
 /** Demo money is an asset of its own inside the ledger, so nothing can ever cross; on the wire it is called USDT. */
 export type LedgerAsset = AssetCode | 'DEMO'
 
 export const ledgerAssetOf = (mode: AccountMode, asset: AssetCode = 'USDT'): LedgerAsset =>
   mode === 'demo' ? 'DEMO' : asset
+
+/** Assets of a customer's account. */
+export const assetsOf: Readonly<Record<AccountMode, readonly LedgerAsset[]>> = {
+  demo: ['DEMO'],
+  real: assetCodes,
+}
+
+/** Returns the code of an asset on the wire. */
+export const wireAssetOf = (asset: LedgerAsset): AssetCode => (asset === 'DEMO' ? 'USDT' : asset)
+
+/** Writes an amount in the asset's smallest unit as a decimal text with all its decimals. */
+export const writeLedgerAmount = (minor: bigint, asset: LedgerAsset): string =>
+  writeMinor(minor, wireAssetOf(asset))
 
 /** A customer's `customer` account never goes below zero, nor does any of the operator's; `world` is the other side of what enters and leaves. */
 export type AccountClass =

@@ -1,9 +1,10 @@
 import type { AccountMode } from '@candor/contract'
-import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { type AssetCode, writeScaled } from '@candor/money'
 import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext, RunOnce } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { writeLedgerAmount } from './account-class.ts'
 import { exceedsEveryBalance } from './encode-postings.ts'
 import type { Ledger, Posting, PostingOutcome, Reservation } from './ledger.ts'
 import type { ReservationEnd, ReservationResult, ReservesFunds } from './reserves-funds.ts'
@@ -104,8 +105,7 @@ export class ReservedMoney {
     const balances = await this.ledger.balancesOf(customer.owner, tx)
     const found = balances.find(({ asset }) => asset === customer.asset)
     const minor = found === undefined ? 0n : found.balanceMinor - found.heldMinor
-    const scale = assetScale[customer.asset === 'DEMO' ? 'USDT' : customer.asset]
-    const free = writeScaled(minor > 0n ? minor : 0n, scale, scale)
+    const free = writeLedgerAmount(minor > 0n ? minor : 0n, customer.asset)
     return new Refusal('insufficientFunds', { free, stale: false })
   }
 }

@@ -2,8 +2,8 @@ import type { AccountMode, Language } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import type { Block, PrintedDocument } from '../../documents/document.ts'
-import { figuresTag } from '../../documents/written-figures.ts'
 import type { OrderLabel } from '../accounts-ports.ts'
+import { balancesTable, factsBlock, kindName, periodText } from './statement-blocks.ts'
 import { momentWriter, numberWriter } from './written-amounts.ts'
 
 export interface PrintedStatement {
@@ -51,50 +51,23 @@ export function statementDocument(statement: PrintedStatement): PrintedDocument 
 }
 
 function blocksOf(statement: PrintedStatement): Block[] {
-  const { language, customer, mode, from, to, madeAt, leftOut } = statement
+  const { language, customer, mode, from, to, madeAt, totals, leftOut } = statement
   const t = translator(language)
-  const day = new Intl.DateTimeFormat(figuresTag(language), { dateStyle: 'long', timeZone: 'UTC' })
   return [
     { do: 'title', text: t('statement.title') },
-    {
-      do: 'facts',
-      rows: [
-        [t('statement.pdf.customer'), `${customer.name} · ${customer.email}`],
-        [t('statement.pdf.account'), t(mode === 'demo' ? 'statement.pdf.demo' : 'statement.pdf.real')],
-        [t('statement.period'), `${day.format(from)} – ${day.format(to.getTime() - 1)}`],
-        [t('statement.pdf.madeAt'), `${momentWriter(language)(madeAt)} UTC`],
-      ],
-    },
+    factsBlock({
+      ...{ language, customer, madeAt },
+      account: t(mode === 'demo' ? 'statement.pdf.demo' : 'statement.pdf.real'),
+      period: periodText(language, from.getTime(), to.getTime()),
+    }),
     { do: 'space' },
     { do: 'heading', text: t('statement.totals') },
-    totalsTable(statement),
+    balancesTable(language, totals),
     { do: 'space' },
     { do: 'heading', text: t('statement.pdf.lines') },
     linesTable(statement),
     ...(leftOut ? [{ do: 'note', text: t('statement.pdf.leftOut') } as const] : []),
   ]
-}
-
-function totalsTable({ language, totals }: PrintedStatement): Block {
-  const t = translator(language)
-  const number = numberWriter(language)
-  return {
-    do: 'table',
-    columns: [
-      { title: t('statement.balances.asset'), share: 1 },
-      { title: t('statement.totals.opening'), share: 2, end: true },
-      { title: t('statement.totals.in'), share: 2, end: true },
-      { title: t('statement.totals.out'), share: 2, end: true },
-      { title: t('statement.totals.closing'), share: 2, end: true },
-    ],
-    rows: totals.map((one) => [
-      one.asset,
-      number(one.opening),
-      number(one.in),
-      number(one.out),
-      number(one.closing),
-    ]),
-  }
 }
 
 function linesTable({ language, lines }: PrintedStatement): Block {
@@ -121,9 +94,8 @@ function linesTable({ language, lines }: PrintedStatement): Block {
   }
 }
 
-/** A kind that has no words yet is printed as the ledger calls it. */
 function whatOf(t: Translate, { kind, split, order }: PrintedStatement['lines'][number]): string {
-  const plain = t.maybe(`statement.kinds.${kind}`) ?? kind
+  const plain = kindName(t, kind)
   const name = order ? t('statement.line', { ...order, kind: plain, lots: order.lots ?? '' }).trim() : plain
   return split === null ? name : `${name} · ${t('statement.split', { ratio: split })}`
 }

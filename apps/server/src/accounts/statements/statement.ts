@@ -1,6 +1,6 @@
-import { type AssetCode, writeMinor } from '@candor/money'
+import type { AssetCode } from '@candor/money'
 import type { StatementGroup } from '@candor/rules/accounts/statement-groups.ts'
-import type { LedgerAsset } from '../../ledger/account-class.ts'
+import { assetsOf, type LedgerAsset, wireAssetOf, writeLedgerAmount } from '../../ledger/account-class.ts'
 import type { StatementEntry, StatementRequest, StatementTotal } from '../../ledger/ledger.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -34,11 +34,6 @@ const filePage = 500
 /** A longer document states that lines are left out, and that the CSV has them all. */
 const mostLinesOfPdf = 5_000
 
-const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
-  demo: ['DEMO'],
-  real: ['USDT', 'BTC', 'ETH'],
-}
-
 /** The ledger's entries of the chosen account: a page of them, or all of a period as one file. */
 export async function showStatement(
   context: ServerContext & StatementSources,
@@ -68,7 +63,7 @@ type Period = Omit<StatementRequest, 'before' | 'limit'>
 const filtered = (period: Period, { asset }: StatementInput, { mode }: Caller): Period =>
   asset === undefined
     ? period
-    : { ...period, assets: assetsOf[mode].filter((one) => one === asset || asset === shownAs[one]) }
+    : { ...period, assets: assetsOf[mode].filter((one) => one === asset || asset === wireAssetOf(one)) }
 
 const periodOf = ({ from, to }: StatementPeriod, { userId, mode }: Caller): Period => ({
   owner: userId,
@@ -77,15 +72,10 @@ const periodOf = ({ from, to }: StatementPeriod, { userId, mode }: Caller): Peri
   ...(to === undefined ? {} : { to: new Date(to) }),
 })
 
-const shownAs = { DEMO: 'USDT', USDT: 'USDT', BTC: 'BTC', ETH: 'ETH' } as const
-
-function unitsOf(asset: LedgerAsset) {
-  const shown = shownAs[asset]
-  return {
-    asset: shown,
-    write: (minor: bigint) => writeMinor(minor, shown),
-  } as const
-}
+const unitsOf = (asset: LedgerAsset) => ({
+  asset: wireAssetOf(asset),
+  write: (minor: bigint) => writeLedgerAmount(minor, asset),
+})
 
 /** Builds the lines of a page; each line of an order names it, and of a split option states the split. */
 async function linesOf(

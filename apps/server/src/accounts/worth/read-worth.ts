@@ -1,12 +1,13 @@
 import type { AccountMode, WorthPart } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
+import { assetsOf } from '../../ledger/account-class.ts'
 import type { CustomerBalance } from '../../ledger/reports/customer-balances.ts'
 import { customerBalances } from '../../ledger/reports/customer-balances.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { rowsBy } from '../../platform/database/read-together.ts'
 import { type CoinRate, coinRate, worthAt } from './coin-rates.ts'
-import { assetsOf, type FlowSums, flowSums, valueFlows } from './value-flows.ts'
+import { type FlowSums, flowSums, valueFlows } from './value-flows.ts'
 import type { OpenResult, WorthPorts } from './worth-ports.ts'
 
 export type WorthContext = ServerContext & WorthPorts

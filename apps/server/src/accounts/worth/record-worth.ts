@@ -1,10 +1,10 @@
 import type { AccountMode } from '@candor/contract'
 import { pastWorth } from '@candor/rules/accounts/worth/past-worth.ts'
 import { dayMs, hourMs, secondMs } from '@candor/rules/time-units.ts'
+import { assetsOf } from '../../ledger/account-class.ts'
 import { customerDaySums } from '../../ledger/reports/customer-balances.ts'
 import { forEachCase, type Moved, movedInAll } from '../../platform/jobs/for-each-case.ts'
 import { isKnown, type ReadWorth, readWorths, type WorthContext } from './read-worth.ts'
-import { assetsOf } from './value-flows.ts'
 import {
   type AccountOf,
   addPast,

@@ -2,7 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import { flowKinds } from '@candor/rules/accounts/worth/flow-kinds.ts'
 import { sql } from 'kysely'
-import type { LedgerAsset } from '../../ledger/account-class.ts'
+import { assetsOf, type LedgerAsset, wireAssetOf } from '../../ledger/account-class.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { pastMid, worthAt } from './coin-rates.ts'
 import type { CoinPrices } from './worth-ports.ts'
@@ -18,12 +18,6 @@ interface NewFlow {
 
 /** Literals, so that the index of these entries serves. */
 const isFlow = sql<boolean>`e.kind IN (${sql.join(flowKinds.map((kind) => sql.lit(kind)))})`
-
-/** Assets of an account in the ledger. */
-export const assetsOf: Readonly<Record<AccountMode, readonly LedgerAsset[]>> = {
-  demo: ['DEMO'],
-  real: ['USDT', 'BTC', 'ETH'],
-}
 
 /**
  * Stores the worth of money that was put into these accounts or taken out, at the price of its moment, once each. A coin whose price of
@@ -41,7 +35,7 @@ export async function valueFlows(
      ORDER BY e.seq`.execute(db.query)
   // No cases: each waits for nothing but a price that is stored.
   for (const { seq, owner, asset, minor, at } of rows) {
-    const coin: AssetCode = asset === 'DEMO' ? 'USDT' : asset
+    const coin = wireAssetOf(asset)
     const worth = await worthThen(prices, coin, minor, at.getTime())
     if (worth === null) continue
     await addFlow(db, seq, {

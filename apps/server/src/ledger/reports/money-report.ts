@@ -1,12 +1,9 @@
-import { writeMinor } from '@candor/money'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
-import type { LedgerAsset } from '../account-class.ts'
+import { type LedgerAsset, writeLedgerAmount } from '../account-class.ts'
 import { endOfDay } from '../books/book-balances.ts'
 import { house } from '../ledger.ts'
 import type { ClassSum } from '../ledger-tables.ts'
-
-const write = (minor: bigint, asset: LedgerAsset) => writeMinor(minor, asset === 'DEMO' ? 'USDT' : asset)
 
 interface ClassRow {
   readonly class: string
@@ -50,8 +47,8 @@ function classSum(row: ClassRow): ClassSum {
     class: row.class,
     asset: row.asset,
     accounts: Number(row.accounts),
-    balance: write(row.balance, row.asset),
-    held: write(row.held, row.asset),
+    balance: writeLedgerAmount(row.balance, row.asset),
+    held: writeLedgerAmount(row.held, row.asset),
   }
 }
 
@@ -80,6 +77,6 @@ export async function movedOn(db: Database, day: string, last: string) {
   return rows.map(({ minor, count, ...row }) => ({
     ...row,
     count: Number(count),
-    amount: write(minor, row.asset),
+    amount: writeLedgerAmount(minor, row.asset),
   }))
 }

@@ -1,5 +1,6 @@
 import type { AssetCode } from '@candor/money'
 import type { PoolClient } from 'pg'
+import { assetsOf } from '../account-class.ts'
 import type { StatementTotal } from '../ledger.ts'
 import { readStatementTotals } from '../read-ledger.ts'
 
@@ -12,11 +13,9 @@ export interface TaxPeriod {
   readonly to: Date
 }
 
-export const taxedAssets = ['USDT', 'BTC', 'ETH'] as const
-
 /** Reads the totals of the period within the caller's transaction. */
 export const taxTotals = (client: Client, period: TaxPeriod): Promise<StatementTotal[]> =>
-  readStatementTotals(client, { ...period, assets: taxedAssets })
+  readStatementTotals(client, { ...period, assets: assetsOf.real })
 
 /** Entries of the period with one reference, added up by kind and asset, as they changed the customer's balances. */
 export interface ReferenceSums {

@@ -14,7 +14,7 @@ export interface Feed {
   stop(): Promise<void>
   /** A market was split: prices made up here go on at the new scale. A source of real ones does so by itself. */
   rebase?(code: string, factor: number): void
-  /** A market is listed from now on: its quotes are sent too, where this source has any. */
+  /** Begins to send the quotes of a market that was added, where this source has any. */
   add?(market: Market): void
   /** The recorded time now, of a market it replays; null otherwise. */
   recordedNow(code: string): number | null

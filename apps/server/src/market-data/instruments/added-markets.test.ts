@@ -85,7 +85,7 @@ test('I16.10: without what the receipt states of it, an added market is not know
   expect(stating({ quoteCurrency: 'JPY' })).toContain('event 1 is converted from TRY')
   // The straight-line reference model takes contract size and currency from the receipt alone.
   const text = JSON.stringify(document)
-  const { events } = document as unknown as {
+  const { events } = JSON.parse(text) as {
     readonly events: readonly {
       readonly quote?: Readonly<Record<'code' | 'bid' | 'ask' | 'time', unknown>>
     }[]

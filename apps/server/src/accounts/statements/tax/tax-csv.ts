@@ -2,11 +2,12 @@ import type { Language } from '@candor/contract'
 import { taxYear } from '@candor/rules/accounts/tax-groups.ts'
 import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
+import { writeLedgerAmount } from '../../../ledger/account-class.ts'
 import type { StatementTotal } from '../../../ledger/ledger.ts'
 import type { ReferenceSums } from '../../../ledger/reports/tax-year.ts'
-import { writeMoney } from './tax-amounts.ts'
+import { kindName } from '../statement-blocks.ts'
 import { groupTotals, type TaxSection, type TradeLine } from './tax-sections.ts'
-import { directionName, kindName } from './tax-words.ts'
+import { directionName } from './tax-words.ts'
 
 /** Words and limits of a file. */
 interface CsvWords {
@@ -97,7 +98,7 @@ function totalRows(t: Translate, { totals, penalties }: Extract<TaxSection, { pa
     ),
     ...penalties.map(({ asset, minor }) => ({
       part: t('statement.tax.note'),
-      entry: t('statement.tax.penalties', { amount: `${writeMoney(minor, asset)} ${asset}` }),
+      entry: t('statement.tax.penalties', { amount: `${writeLedgerAmount(minor, asset)} ${asset}` }),
     })),
   ]
 }
@@ -107,21 +108,21 @@ const balanceRows = (t: Translate, { asset, openingMinor, closingMinor }: Statem
     part: t('statement.balances'),
     entry: t('statement.totals.opening'),
     asset,
-    net: writeMoney(openingMinor, asset),
+    net: writeLedgerAmount(openingMinor, asset),
   },
   {
     part: t('statement.balances'),
     entry: t('statement.totals.closing'),
     asset,
-    net: writeMoney(closingMinor, asset),
+    net: writeLedgerAmount(closingMinor, asset),
   },
 ]
 
 const amountsOf = (asset: StatementTotal['asset'], inMinor: bigint, outMinor: bigint): Row => ({
   asset,
-  in: writeMoney(inMinor, asset),
-  out: writeMoney(outMinor, asset),
-  net: writeMoney(inMinor - outMinor, asset),
+  in: writeLedgerAmount(inMinor, asset),
+  out: writeLedgerAmount(outMinor, asset),
+  net: writeLedgerAmount(inMinor - outMinor, asset),
 })
 
 function tradeRow(
@@ -130,7 +131,7 @@ function tradeRow(
   { reference, firstAt, details, result, commission, swap }: TradeLine,
   endMs: number,
 ): Row {
-  const amount = (minor: bigint) => writeMoney(minor, 'USDT')
+  const amount = (minor: bigint) => writeLedgerAmount(minor, 'USDT')
   const closedAt = details?.closedAt ?? null
   return {
     part: t(`statement.tax.${part}`),

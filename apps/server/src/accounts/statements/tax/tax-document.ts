@@ -1,13 +1,21 @@
 import type { Language } from '@candor/contract'
 import { taxYear } from '@candor/rules/accounts/tax-groups.ts'
 import { translator } from '@candor/texts/server.ts'
-import type { Block, PrintedDocument, TableColumn } from '../../../documents/document.ts'
-import { figuresTag, isolateFigures } from '../../../documents/written-figures.ts'
-import type { LedgerAsset } from '../../../ledger/account-class.ts'
+import type { Block, PrintedDocument } from '../../../documents/document.ts'
+import { isolateFigures } from '../../../documents/written-figures.ts'
+import { type LedgerAsset, writeLedgerAmount } from '../../../ledger/account-class.ts'
+import type { StatementTotal } from '../../../ledger/ledger.ts'
+import {
+  amountColumn,
+  balancesTable,
+  factsBlock,
+  kindName,
+  periodText,
+  textColumn,
+} from '../statement-blocks.ts'
 import { momentWriter, numberWriter } from '../written-amounts.ts'
-import { writeMoney } from './tax-amounts.ts'
 import { type CollectedSections, groupTotals, type TradeLine } from './tax-sections.ts'
-import { directionName, kindName } from './tax-words.ts'
+import { directionName } from './tax-words.ts'
 
 export interface PrintedTaxStatement extends CollectedSections {
   readonly language: Language
@@ -32,21 +40,18 @@ export function taxDocument(statement: PrintedTaxStatement): PrintedDocument {
 }
 
 function blocksOf(statement: PrintedTaxStatement): Block[] {
-  const { language, customer, year, isOver, madeAt, leftOut, penalties } = statement
+  const { language, customer, year, isOver, madeAt, totals, leftOut, penalties } = statement
   const t = translator(language)
+  const { from, to } = taxYear(year)
   const note = (text: string): Block => ({ do: 'note', text })
   const amount = amountWriter(language)
   return [
     { do: 'title', text: t('statement.tax.title.year', { year: String(year) }) },
-    {
-      do: 'facts',
-      rows: [
-        [t('statement.pdf.customer'), `${customer.name} · ${customer.email}`],
-        [t('statement.pdf.account'), t('statement.pdf.real')],
-        [t('statement.period'), periodText(language, year)],
-        [t('statement.pdf.madeAt'), `${momentWriter(language)(madeAt)} UTC`],
-      ],
-    },
+    factsBlock({
+      ...{ language, customer, madeAt },
+      account: t('statement.pdf.real'),
+      period: `${periodText(language, from, to)} (UTC)`,
+    }),
     note(t('statement.tax.notAdvice')),
     note(t('statement.tax.basis')),
     ...(isOver ? [] : [note(t('statement.tax.unfinished'))]),
@@ -60,7 +65,7 @@ function blocksOf(statement: PrintedTaxStatement): Block[] {
       ),
     ),
     { do: 'heading', text: t('statement.totals') },
-    balanceTable(statement),
+    balancesTable(language, totals.map(balancesOf)),
     { do: 'heading', text: t('statement.totals.kinds') },
     kindTable(statement),
     ...positionBlocks(statement),
@@ -70,20 +75,11 @@ function blocksOf(statement: PrintedTaxStatement): Block[] {
   ]
 }
 
-function periodText(language: Language, year: number): string {
-  const { from, to } = taxYear(year)
-  const day = new Intl.DateTimeFormat(figuresTag(language), { dateStyle: 'long', timeZone: 'UTC' })
-  return `${day.format(from)} – ${day.format(to - 1)} (UTC)`
-}
-
 /** Formats an amount in the asset's smallest unit with the language's separators and all its decimals. */
 function amountWriter(language: Language): (minor: bigint, asset: LedgerAsset) => string {
   const number = numberWriter(language)
-  return (minor, asset) => number(writeMoney(minor, asset))
+  return (minor, asset) => number(writeLedgerAmount(minor, asset))
 }
-
-const textColumn = (title: string, share: number): TableColumn => ({ title, share })
-const amountColumn = (title: string, share: number): TableColumn => ({ title, share, end: true })
 
 function groupTable({ language, totals }: PrintedTaxStatement): Block {
   const t = translator(language)
@@ -107,23 +103,13 @@ function groupTable({ language, totals }: PrintedTaxStatement): Block {
   }
 }
 
-function balanceTable({ language, totals }: PrintedTaxStatement): Block {
-  const t = translator(language)
-  const amount = amountWriter(language)
-  return {
-    do: 'table',
-    columns: [
-      textColumn(t('statement.balances.asset'), 1),
-      ...(['opening', 'in', 'out', 'closing'] as const).map((part) =>
-        amountColumn(t(`statement.totals.${part}`), 2),
-      ),
-    ],
-    rows: totals.map(({ asset, openingMinor, inMinor, outMinor, closingMinor }) => [
-      asset,
-      ...[openingMinor, inMinor, outMinor, closingMinor].map((minor) => amount(minor, asset)),
-    ]),
-  }
-}
+const balancesOf = ({ asset, openingMinor, inMinor, outMinor, closingMinor }: StatementTotal) => ({
+  asset,
+  opening: writeLedgerAmount(openingMinor, asset),
+  in: writeLedgerAmount(inMinor, asset),
+  out: writeLedgerAmount(outMinor, asset),
+  closing: writeLedgerAmount(closingMinor, asset),
+})
 
 function kindTable({ language, totals }: PrintedTaxStatement): Block {
   const t = translator(language)

@@ -1,6 +1,6 @@
 import type { Language } from '@candor/contract'
 import { taxYear } from '@candor/rules/accounts/tax-groups.ts'
-import { taxedAssets } from '../../../ledger/reports/tax-year.ts'
+import { assetsOf, writeLedgerAmount } from '../../../ledger/account-class.ts'
 import type { ServerContext } from '../../../module.ts'
 import { csvFile } from '../../../platform/http/files/csv.ts'
 import { FileInPieces } from '../../../platform/http/handlers.ts'
@@ -8,7 +8,6 @@ import { Refusal } from '../../../platform/http/refusal.ts'
 import { workers } from '../../../platform/workers/worker-pool.ts'
 import type { TradeLabels } from '../../accounts-ports.ts'
 import type { UserRow, Users } from '../../accounts-store.ts'
-import { writeMoney } from './tax-amounts.ts'
 import { taxCsvHeader, taxCsvPages } from './tax-csv.ts'
 import type { PrintedTaxStatement } from './tax-document.ts'
 import {
@@ -51,7 +50,7 @@ export async function showTaxStatement(
 ) {
   if (format !== 'json') return taxStatementFile(context, { year, format }, reader)
   const { period } = await openYear(context, year, reader.userId)
-  const totals = await context.ledger.statementTotals({ ...period, assets: taxedAssets })
+  const totals = await context.ledger.statementTotals({ ...period, assets: assetsOf.real })
   return { year, groups: groupTotals(totals).map(groupShown) }
 }
 
@@ -88,9 +87,9 @@ function refuseOtherYears(year: number, { created_at: opened }: UserRow, now: nu
 const groupShown = ({ group, asset, inMinor, outMinor }: GroupTotal) => ({
   group,
   asset,
-  in: writeMoney(inMinor, asset),
-  out: writeMoney(outMinor, asset),
-  net: writeMoney(inMinor - outMinor, asset),
+  in: writeLedgerAmount(inMinor, asset),
+  out: writeLedgerAmount(outMinor, asset),
+  net: writeLedgerAmount(inMinor - outMinor, asset),
 })
 
 async function* pdfPieces(

@@ -1,0 +1,66 @@
+import type { Language } from '@candor/contract'
+import { translator } from '@candor/texts/server.ts'
+import type { Translate } from '@candor/texts/translate.ts'
+import type { Block, TableColumn } from '../../documents/document.ts'
+import { figuresTag } from '../../documents/written-figures.ts'
+import { momentWriter, numberWriter } from './written-amounts.ts'
+
+/** Whose statement it is, of what, and when it was made. */
+interface StatementFacts {
+  readonly language: Language
+  readonly customer: { readonly name: string; readonly email: string }
+  /** The account in words. */
+  readonly account: string
+  readonly period: string
+  /** Epoch ms. */
+  readonly madeAt: number
+}
+
+export function factsBlock({ language, customer, account, period, madeAt }: StatementFacts): Block {
+  const t = translator(language)
+  return {
+    do: 'facts',
+    rows: [
+      [t('statement.pdf.customer'), `${customer.name} · ${customer.email}`],
+      [t('statement.pdf.account'), account],
+      [t('statement.period'), period],
+      [t('statement.pdf.madeAt'), `${momentWriter(language)(madeAt)} UTC`],
+    ],
+  }
+}
+
+/** Writes a period by its first and its last day in UTC; `to` is the first moment after it. Both epoch ms. */
+export function periodText(language: Language, from: number, to: number): string {
+  const day = new Intl.DateTimeFormat(figuresTag(language), { dateStyle: 'long', timeZone: 'UTC' })
+  return `${day.format(from)} – ${day.format(to - 1)}`
+}
+
+export const textColumn = (title: string, share: number): TableColumn => ({ title, share })
+export const amountColumn = (title: string, share: number): TableColumn => ({ title, share, end: true })
+
+/** What an asset had before a period, what came in and went out, and what it had after it, as decimal texts. */
+interface AssetBalances {
+  readonly asset: string
+  readonly opening: string
+  readonly in: string
+  readonly out: string
+  readonly closing: string
+}
+
+const parts = ['opening', 'in', 'out', 'closing'] as const
+
+export function balancesTable(language: Language, totals: readonly AssetBalances[]): Block {
+  const t = translator(language)
+  const number = numberWriter(language)
+  return {
+    do: 'table',
+    columns: [
+      textColumn(t('statement.balances.asset'), 1),
+      ...parts.map((part) => amountColumn(t(`statement.totals.${part}`), 2)),
+    ],
+    rows: totals.map((one) => [one.asset, ...parts.map((part) => number(one[part]))]),
+  }
+}
+
+/** Names a kind of entry; one that has no words yet is named as the ledger calls it. */
+export const kindName = (t: Translate, kind: string): string => t.maybe(`statement.kinds.${kind}`) ?? kind
