@@ -5,8 +5,8 @@ import type { Block, TableColumn } from '../../documents/document.ts'
 import { figuresTag } from '../../documents/written-figures.ts'
 import { momentWriter, numberWriter } from './written-amounts.ts'
 
-/** Whose statement it is, of what, and when it was made. */
-interface StatementFacts {
+/** Holds what stands above every statement: whose it is, of which account and period, and when it was made. */
+interface StatementHeader {
   readonly language: Language
   readonly customer: { readonly name: string; readonly email: string }
   /** The account in words. */
@@ -16,7 +16,7 @@ interface StatementFacts {
   readonly madeAt: number
 }
 
-export function factsBlock({ language, customer, account, period, madeAt }: StatementFacts): Block {
+export function headerBlock({ language, customer, account, period, madeAt }: StatementHeader): Block {
   const t = translator(language)
   return {
     do: 'facts',
@@ -38,7 +38,7 @@ export function periodText(language: Language, from: number, to: number): string
 export const textColumn = (title: string, share: number): TableColumn => ({ title, share })
 export const amountColumn = (title: string, share: number): TableColumn => ({ title, share, end: true })
 
-/** What an asset had before a period, what came in and went out, and what it had after it, as decimal texts. */
+/** Holds what an asset had before a period, what came in and went out, and what it had after it, as decimal texts. */
 interface AssetBalances {
   readonly asset: string
   readonly opening: string

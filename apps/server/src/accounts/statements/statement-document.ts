@@ -3,7 +3,7 @@ import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import type { Block, PrintedDocument } from '../../documents/document.ts'
 import type { OrderLabel } from '../accounts-ports.ts'
-import { balancesTable, factsBlock, kindName, periodText } from './statement-blocks.ts'
+import { balancesTable, headerBlock, kindName, periodText } from './statement-blocks.ts'
 import { momentWriter, numberWriter } from './written-amounts.ts'
 
 export interface PrintedStatement {
@@ -55,7 +55,7 @@ function blocksOf(statement: PrintedStatement): Block[] {
   const t = translator(language)
   return [
     { do: 'title', text: t('statement.title') },
-    factsBlock({
+    headerBlock({
       ...{ language, customer, madeAt },
       account: t(mode === 'demo' ? 'statement.pdf.demo' : 'statement.pdf.real'),
       period: periodText(language, from.getTime(), to.getTime()),

@@ -8,7 +8,7 @@ import type { StatementTotal } from '../../../ledger/ledger.ts'
 import {
   amountColumn,
   balancesTable,
-  factsBlock,
+  headerBlock,
   kindName,
   periodText,
   textColumn,
@@ -47,7 +47,7 @@ function blocksOf(statement: PrintedTaxStatement): Block[] {
   const amount = amountWriter(language)
   return [
     { do: 'title', text: t('statement.tax.title.year', { year: String(year) }) },
-    factsBlock({
+    headerBlock({
       ...{ language, customer, madeAt },
       account: t('statement.pdf.real'),
       period: `${periodText(language, from, to)} (UTC)`,
