@@ -47,6 +47,8 @@ export const feeWords: Readonly<Record<AnnouncedKey, string>> = {
   'options.stakeMin': 'Minimum option stake, in USDT',
   'options.stakeMax': 'Maximum option stake, in USDT',
   'options.openMost': 'Maximum running options per account',
+  marginCloseOut: 'Stop-out level, share of the margin, for new orders',
+  marginCall: 'Margin call level, share of the margin, for new orders',
   'contracts.openMost': 'Maximum open positions per account',
   'contracts.waitingMost': 'Maximum pending orders per account',
   'invites.feeShare': 'Inviter’s share of a friend’s commissions',

@@ -11,6 +11,7 @@ export interface AccountFigures {
   /** Margin levels of the margin call and of the stop-out. */
   readonly callLevel: string
   readonly closeOutLevel: string
+  readonly closeOutAt: string
   readonly expectedProfit: string
   readonly todayEarnings: string
   /** Amount that may leave the account or back new risk (rulebook, Contracts). */

@@ -7,6 +7,7 @@ import {
   roundHalfEven,
   writeLots,
   writePrice,
+  writeRate,
 } from '@candor/money'
 import {
   type BoardQuote,
@@ -16,6 +17,7 @@ import {
   dayMids,
   isOpenAt,
   type Market,
+  marginLevelsOf,
   marketTerms,
   nextOpenAt,
 } from '@candor/rules'
@@ -27,9 +29,8 @@ import type { MemoryPriceBoard } from './price-board/memory-price-board.ts'
 import type { TermsFrom } from './price-board/place.ts'
 import { toTermsResponse } from './tariffs/tariff-response.ts'
 
-/** The stop-out level (rulebook, Contracts), from the parameters. */
+/** A term of all markets of a kind, from the parameters. */
 export interface SharedTerms {
-  readonly marginCloseOut: string
   /** True when open positions go on in a futures market's next contract. */
   readonly continues: boolean
 }
@@ -108,6 +109,7 @@ export function marketInfo(
   terms: SharedTerms,
   language: Language,
 ): MarketInfo {
+  const levels = marginLevelsOf(market)
   return {
     ...marketItem(board, market, language),
     ...toTermsResponse(marketTerms(market)),
@@ -120,7 +122,8 @@ export function marketInfo(
     tickSize: writePrice(market.tickSize),
     pipSize: writePrice(market.pipSize),
     quoteCurrency: market.quoteCurrency,
-    marginCloseOut: terms.marginCloseOut,
+    marginCall: writeRate(levels.call),
+    marginCloseOut: writeRate(levels.closeOut),
     hours: {
       timeZone: market.hours.timeZone,
       sessions: market.hours.sessions.map(({ days, from, to }) => ({ days: [...days], from, to })),

@@ -126,6 +126,7 @@ describe('calls page, Index', () => {
       spreadAdded: '0.00002',
       commissionRate: '0',
       swapLong: '-0.00008',
+      marginCall: '1',
       marginCloseOut: '0.5',
     })
     expect(info.about).toContain('100,000 EUR')

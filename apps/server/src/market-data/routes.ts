@@ -63,12 +63,11 @@ export function marketsHandlers(
         .map((market) => marketItem(board, market, language))
     },
     getMarketInfo: async ({ id }, { language }) => {
-      const marginCloseOut = String(await parameters.value('marginCloseOut'))
       const listed = marketOr404(id)
       const market = board.market(listed.code) ?? listed
       const ending = await parameters.value('contracts.endAtRoll')
       const continues = !(Array.isArray(ending) && ending.includes(market.code))
-      return marketInfo(board, market, { marginCloseOut, continues }, language)
+      return marketInfo(board, market, { continues }, language)
     },
     getKValueByCodeAndDate: async ({ code, interval, from, to, limit }) => {
       const market = marketOr404(code)

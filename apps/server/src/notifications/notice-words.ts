@@ -16,7 +16,7 @@ export function noticeWords({ kind, code, facts }: Notice, language: LanguageCod
     reason: reasonOf(facts.reason, t),
     level: write.percent(valueNamed('marginLevel', '0')),
     // Notices of earlier versions do not state it: it was the same for everyone.
-    closeOut: write.percent(valueNamed('closeOut', '0.5')),
+    closeOut: write.level(valueNamed('closeOut', '0.5')),
     price: write.price(valueNamed('price', '0')),
     profit: write.usdt(valueNamed('profit', '0'), true),
     cash: write.usdt(valueNamed('cash', '0'), true),
@@ -59,6 +59,7 @@ function writerOf(language: LanguageCode) {
     /** With every digit it came with: those of its market. */
     price: (text: string) =>
       isolated(decimal(text, { minimumFractionDigits: decimalsIn(text), maximumFractionDigits: 12 })),
+    level: (text: string) => isolated(decimal(text, { style: 'percent', maximumFractionDigits: 2 })),
     percent: (text: string) => isolated(decimal(text, { style: 'percent', maximumFractionDigits: 0 })),
     usdt: (text: string, signed: boolean) => {
       const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }

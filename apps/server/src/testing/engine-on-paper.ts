@@ -1,4 +1,4 @@
-import { exactPrice, type Lots, lots, type Price, price } from '@candor/money'
+import { exactPrice, type Lots, lots, type Price, price, rate } from '@candor/money'
 import { allMarkets, type Decision, marketTerms, type PlacementRequest } from '@candor/rules'
 import { MemoryPriceBoard } from '../market-data/price-board/memory-price-board.ts'
 import { ManualClock } from '../platform/clock.ts'
@@ -110,6 +110,12 @@ export class EngineOnPaper {
     if (listed === null) throw new Error(`no market ${code}`)
     const spreadAdded = (listed.pipSize * BigInt(spread)) as Price
     this.board.schedule(code, [{ from: this.clock.now(), terms: { ...marketTerms(listed), spreadAdded } }])
+  }
+
+  /** Changes the margin levels of orders placed from now on, in percent. */
+  changeLevels(call: number, closeOut: number): void {
+    const levels = { call: rate(String(call / 100)), closeOut: rate(String(closeOut / 100)) }
+    this.board.scheduleMarginLevels([{ from: this.clock.now(), levels }])
   }
 
   requester(customer: number): Requester {

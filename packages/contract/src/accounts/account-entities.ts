@@ -59,9 +59,14 @@ export const accountSummary = z.object({
    * used.
    */
   marginLevel: decimal.nullable(),
-  /** Margin levels at which the customer gets a margin call, and at which positions are closed. */
+  /**
+   * Margin levels at which the customer gets a margin call, and at which positions are closed: those of the open positions, each weighted by its
+   * margin, rounded up to 10^-4. Without open positions, those of a position opened now.
+   */
   callLevel: decimal,
   closeOutLevel: decimal,
+  /** Equity, less amounts held for other purposes than trading, at which positions are closed: each position's margin times its own level. Exact. */
+  closeOutAt: decimal,
   expectedProfit: decimal,
   todayEarnings: decimal,
   /** USDT that may leave the account or back new risk: unrealised losses and all held amounts are deducted. Shown as available. */

@@ -20,6 +20,8 @@ export const limitKeys = [
   'options.stakeMin',
   'options.stakeMax',
   'options.openMost',
+  'marginCloseOut',
+  'marginCall',
   'contracts.openMost',
   'contracts.waitingMost',
   'invites.feeShare',

@@ -91,6 +91,8 @@ export const marketInfo = marketItem.extend({
   tickSize: decimal,
   pipSize: decimal,
   quoteCurrency: z.string(),
+  /** Levels of the margin call and the stop-out that a position opened now keeps. */
+  marginCall: decimal,
   marginCloseOut: decimal,
   /** Weekly sessions in the market's own time zone. */
   hours: z.object({

@@ -70,7 +70,13 @@ export const contractOrder = order.extend({
   /** For a closed part, the order to which it belonged. */
   partOf: id.nullable(),
   /** Terms of the purchase, which also apply to the close, even if the market's terms have changed (trust T18). */
-  terms: z.object({ spreadAdded: decimal, commissionRate: decimal }),
+  terms: z.object({
+    spreadAdded: decimal,
+    commissionRate: decimal,
+    /** Shares of its margin that it adds to the equity of the account's margin call and stop-out. */
+    marginCall: decimal,
+    marginCloseOut: decimal,
+  }),
   tags: shownTags,
 })
 export type ContractOrder = z.infer<typeof contractOrder>

@@ -138,7 +138,7 @@ export const webhookEvents = {
   'customer.frozen': event('An account was frozen by two operators', customer),
   'customer.unfrozen': event('A freeze was lifted', customer),
   'customer.closed': event('An account was closed and its personal data erased', customer),
-  'customer.margin_called': event('The margin level of an account fell to 100%', customer),
+  'customer.margin_called': event('The margin level of an account fell to that of its margin call', customer),
   'deposit.reported': event('A customer reported a deposit', deposit),
   'deposit.credited': event('A deposit was credited', deposit),
   'deposit.refused': event('A reported deposit was refused', deposit),

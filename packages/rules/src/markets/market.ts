@@ -41,6 +41,12 @@ export type HolidayCalendar = (typeof holidayCalendars)[number]
 export const symbolSources = ['kraken', 'coinbase', 'binance', 'massive'] as const
 export type SymbolSource = (typeof symbolSources)[number]
 
+/** Shares of its margin that a position adds to the equity of its account's margin call and stop-out: terms of its order (trust T18). */
+export interface MarginLevels {
+  readonly call: Rate
+  readonly closeOut: Rate
+}
+
 /** A market's whole rule set: conventions of the field, tariff of the rulebook. One frozen object per market. */
 export interface Market {
   /** Stable and opaque on the wire. */
@@ -77,6 +83,8 @@ export interface Market {
   readonly hours: MarketHours
   /** Open positions end when the market leaves a contract, instead of continuing in the next: a term of the order (trust T18). */
   readonly endsAtRoll?: true
+  /** Levels of the margin call and the stop-out that a position opened now keeps; absent: the standard ones (see `marginLevelsOf`). */
+  readonly marginLevels?: MarginLevels
   /** A market order needs a tradable quote no older than this. */
   readonly maxQuoteAgeMs: number
   /** Set for a market that the operator added: its symbols at the exchanges, and its name by language where it has one of its own. */

@@ -1,4 +1,4 @@
-import { Exact, lots, price } from '@candor/money'
+import { Exact, lots, price, rate } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -20,6 +20,7 @@ const bought: PositionThen = {
   spreadAdded: price('2'),
   marginMinor: 17_000_000n,
   owedMinor: 5n,
+  closeOut: rate('0.5'),
 }
 const euro = { code: 'EURUSD', seq: 7, receivedAt: 1_800, bid: price('1.1299'), ask: price('1.1301') }
 const market: MarketThen = {
@@ -35,6 +36,12 @@ describe('I11.18m: the lines that the hash of a stop-out’s receipt covers', ()
   it('a position is one line, with lots in units of 10^-8 and prices in units of 10^-10', () => {
     expect(positionLine(bought)).toBe(boughtLine)
     expect(positionLine({ ...bought, direction: 'sell' })).toBe(boughtLine.replace('buy', 'sell'))
+  })
+
+  it('T18: a close-out level other than the standard one follows, and is read back', () => {
+    const own = { ...bought, closeOut: rate('0.8') }
+    expect(positionLine(own)).toBe(`${boughtLine}|800000000000`)
+    expect(readAccountLines([positionLine(own), boughtLine])?.positions).toEqual([own, bought])
   })
 
   it.each([
@@ -65,7 +72,9 @@ describe('I11.18m: the lines that the hash of a stop-out’s receipt covers', ()
     ['another kind', boughtLine.replace('position', 'order')],
     ['a position without its debt', boughtLine.replace('|5', '|')],
     ['a position with a field less', boughtLine.replace('|5', '')],
-    ['a position with a field more', `${boughtLine}|0`],
+    ['a level of zero', `${boughtLine}|0`],
+    ['the standard level', `${boughtLine}|500000000000`],
+    ['a position with a field more', `${boughtLine}|800000000000|0`],
     ['neither buy nor sell', boughtLine.replace('buy', 'hold')],
     ['lots that are no number', boughtLine.replace('50000000', 'many')],
     ['lots written in another way', boughtLine.replace('50000000', '0x2faf080')],

@@ -1,5 +1,6 @@
-import { divide, Exact, type Lots, type Price, roundHalfEven } from '@candor/money'
+import { divide, Exact, type Lots, type Price, type Rate, roundHalfEven } from '@candor/money'
 import type { SplitRatio } from './adjustments.ts'
+import { standardMarginLevels } from './amounts/margin-levels.ts'
 import { profitMinor } from './amounts/profit.ts'
 import { closingPrice, type Direction } from './contract.ts'
 import { ownPrice } from './levels/crossing.ts'
@@ -15,6 +16,8 @@ export interface PositionThen {
   readonly spreadAdded: Price
   readonly marginMinor: bigint
   readonly owedMinor: bigint
+  /** The order's own close-out level. */
+  readonly closeOut: Rate
 }
 
 /** Basis on which a market's positions were valued: its quote, and the conversion of its currency. */
@@ -37,7 +40,10 @@ export interface NamedQuoteThen {
   readonly ask: Price
 }
 
-/** Formats a position as the line that a receipt's `positionsHash` covers: prices in units of 10^-10, lots of 10^-8. */
+/**
+ * Formats a position as the line that a receipt's `positionsHash` covers: prices in units of 10^-10, lots of 10^-8. A close-out level other than
+ * the standard one follows, in 10^-12: lines written before there was any have none.
+ */
 export const positionLine = (one: PositionThen): string =>
   [
     'position',
@@ -49,6 +55,7 @@ export const positionLine = (one: PositionThen): string =>
     one.spreadAdded,
     one.marginMinor,
     one.owedMinor,
+    ...(one.closeOut === standardMarginLevels.closeOut ? [] : [one.closeOut]),
   ].join('|')
 
 /** Formats a market as a line of the same: a conversion's quote follows where there is one, a split as `split|new|old`, and a dividend as `dividend|amount`. */
@@ -90,7 +97,7 @@ function exactly<T>(line: string, read: T, write: (read: T) => string): T {
 const figure = (text: string | undefined): bigint => BigInt(text ?? '')
 
 function readPosition([id = '', code = '', direction, ...figures]: readonly string[]): PositionThen {
-  const [lots, openPrice, spreadAdded, margin, owed] = figures
+  const [lots, openPrice, spreadAdded, margin, owed, closeOut] = figures
   return {
     id,
     code,
@@ -100,7 +107,14 @@ function readPosition([id = '', code = '', direction, ...figures]: readonly stri
     spreadAdded: figure(spreadAdded) as Price,
     marginMinor: figure(margin),
     owedMinor: figure(owed),
+    closeOut: closeOut === undefined ? standardMarginLevels.closeOut : readLevel(closeOut),
   }
+}
+
+function readLevel(text: string): Rate {
+  const level = figure(text)
+  if (level <= 0n) throw new RangeError('a level is above zero')
+  return level as Rate
 }
 
 function readMarket(fields: readonly string[]): MarketThen {

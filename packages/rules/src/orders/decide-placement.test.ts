@@ -13,7 +13,7 @@ import { decideEntryPrice, entryFalls, quoteAtEntry } from './levels/pending-ent
 import { decideTrailing, trailingLevel } from './levels/trailing.ts'
 import { decidePart, shareOf } from './part.ts'
 import { decideExits, exitBounds } from './protection.ts'
-import { bestFirst, compareBestFirst, isMarginCall, mustStopOut, worstFirst } from './stop-out.ts'
+import { bestFirst, compareBestFirst, worstFirst } from './stop-out.ts'
 
 const market = allMarkets.find(({ code }) => code === 'EURUSD') as Market
 const quote = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
@@ -245,19 +245,6 @@ describe('parts, stop-outs and states', () => {
       swapMinor: -2n,
       owedMinor: 2n,
     })
-  })
-
-  it('is exactly at 50 % and 100 % of the used margin, and never without margin', () => {
-    expect([mustStopOut(50n, 100n), mustStopOut(51n, 100n), mustStopOut(-1n, 0n)]).toEqual([
-      true,
-      false,
-      false,
-    ])
-    expect([isMarginCall(100n, 100n), isMarginCall(101n, 100n), isMarginCall(0n, 0n)]).toEqual([
-      true,
-      false,
-      false,
-    ])
   })
 
   it('closes the worst loss first, the older of equals', () => {

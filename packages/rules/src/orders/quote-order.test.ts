@@ -2,6 +2,7 @@ import { Exact, lots, price, rate } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import { allMarkets } from '../markets/catalogue/all-markets.ts'
 import type { Market } from '../markets/market.ts'
+import { noLevelSum, standardMarginLevels, withShare } from './amounts/margin-levels.ts'
 import { type QuoteRequest, quoteOrder } from './quote-order.ts'
 
 const marketOf = (code: string) => allMarkets.find((market) => market.code === code) as Market
@@ -15,12 +16,13 @@ const euro: QuoteRequest = {
   takeProfit: price('1.17'),
 }
 const prices = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
+const standardSum = (marginMinor: bigint) => withShare(noLevelSum, marginMinor, standardMarginLevels.closeOut)
 const euroFor = (equity: number, used = 0, changes: Partial<QuoteRequest> = {}) =>
   quoteOrder(
     { ...euro, ...changes },
     marketOf('EURUSD'),
     { quote: prices, conversion: one },
-    { equityMinor: usdt(equity), usedMarginMinor: usdt(used) },
+    { equityMinor: usdt(equity), closeOutSum: standardSum(usdt(used)) },
   )
 
 describe('all that an order will cost and do (calls previewContract, rulebook Contracts)', () => {
@@ -65,9 +67,17 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
     expect(euroFor(1_000_000).liquidationPrice).toBeNull()
   })
 
+  it('T18: what is open counts with its own close-out level, and the order with that of its terms', () => {
+    const market = { ...marketOf('EURUSD'), marginLevels: { call: rate('1'), closeOut: rate('0.8') } }
+    const before = { equityMinor: usdt(1_000), closeOutSum: standardSum(usdt(400)) }
+    const { liquidationPrice } = quoteOrder(euro, market, { quote: prices, conversion: one }, before)
+    // 1 000 − 400 × 0.5 − 383.4 × 0.8 = 493.28 may be lost on 10 000 euros.
+    expect(liquidationPrice).toBe(price('1.100872'))
+  })
+
   it('the opening commission is lost before the price moves', () => {
     const request = { ...euro, lots: lots('1'), leverage: 2, stopLoss: null, takeProfit: null }
-    const before = { equityMinor: usdt(60), usedMarginMinor: 0n }
+    const before = { equityMinor: usdt(60), closeOutSum: noLevelSum }
     const bitcoin = { quote: { sellPrice: price('99'), buyPrice: price('100') }, conversion: one }
     // Half of the margin of 50 must stay: 60 − 0.1 of commission − 25 = 34.9 may be lost on one bitcoin.
     expect(quoteOrder(request, marketOf('BTCUSD'), bitcoin, before).liquidationPrice).toBe(price('65.1'))
@@ -80,7 +90,7 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
         { ...euro, direction, stopLoss: null, takeProfit: null },
         market,
         { quote: prices, conversion: one },
-        { equityMinor: usdt(1_000), usedMarginMinor: 0n },
+        { equityMinor: usdt(1_000), closeOutSum: noLevelSum },
       ).swapPerDayMinor
     // 10 000 × 1.1501 × rate.
     expect([swapOf('buy'), swapOf('sell')]).toEqual([usdt(-0.92008), usdt(0.23002)])
@@ -94,7 +104,7 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
         { ...request, ...changes },
         marketOf('BTCUSD'),
         { quote, conversion: one },
-        { equityMinor: usdt(equity), usedMarginMinor: 0n },
+        { equityMinor: usdt(equity), closeOutSum: noLevelSum },
       )
     expect(of({}, 1_000)).toMatchObject({
       commissionMinor: usdt(0.1),

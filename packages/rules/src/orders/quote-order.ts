@@ -2,6 +2,7 @@ import { type Exact, type Lots, midOf, type Price } from '@candor/money'
 import type { Market } from '../markets/market.ts'
 import { commissionMinor } from './amounts/commission.ts'
 import { marginMinor } from './amounts/margin.ts'
+import { floorMinor, type LevelSum, marginLevelsOf, withShare } from './amounts/margin-levels.ts'
 import { distanceMinor, priceAfterLoss, profitMinor } from './amounts/profit.ts'
 import { swapMinor } from './amounts/swap.ts'
 import { closingPrice, type Direction, type Holding, openingPrice, type TwoPrices } from './contract.ts'
@@ -19,10 +20,12 @@ export interface ConvertedQuote {
   readonly conversion: Exact
 }
 
-/** The account before the order, in USDT's smallest unit. */
+/** The account before the order. */
 export interface AccountBefore {
+  /** In USDT's smallest unit. */
   readonly equityMinor: bigint
-  readonly usedMarginMinor: bigint
+  /** Equity at which its positions are closed. */
+  readonly closeOutSum: LevelSum
 }
 
 /**
@@ -53,7 +56,7 @@ export function quoteOrder(
   request: QuoteRequest,
   market: Market,
   { quote, conversion }: ConvertedQuote,
-  { equityMinor, usedMarginMinor }: AccountBefore,
+  { equityMinor, closeOutSum }: AccountBefore,
 ): OrderQuote {
   const { direction, lots } = request
   const size = market.contractSize
@@ -63,7 +66,8 @@ export function quoteOrder(
   const commission = commissionMinor(lots, openPrice, market, conversion)
   const margin = marginMinor(request, openPrice, size, conversion)
   const at = (price: Price | null) => (price === null ? null : resultAt(position, price, market, conversion))
-  const spare = equityMinor - commission - (usedMarginMinor + margin) / 2n
+  const closesAt = withShare(closeOutSum, margin, marginLevelsOf(market).closeOut)
+  const spare = equityMinor - commission - floorMinor(closesAt)
   const rate = direction === 'buy' ? market.swapLong : market.swapShort
   const oneNight = { contractSize: size, rate, nights: 1 }
   return {

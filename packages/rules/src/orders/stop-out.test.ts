@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { mustStopOut, worstFirst } from './stop-out.ts'
+import { noLevelSum, standardMarginLevels, withShare } from './amounts/margin-levels.ts'
+import { isMarginCall, mustStopOut, worstFirst } from './stop-out.ts'
 
-test('stops out at half of the margin exactly, the worst loss first and of equals the older', () => {
-  expect(mustStopOut(50n, 100n)).toBe(true)
-  expect(mustStopOut(51n, 100n)).toBe(false)
-  expect(mustStopOut(0n, 0n)).toBe(false)
+test('stops out at half of the margin exactly and calls at all of it, by the standard levels, and never without margin', () => {
+  const { call, closeOut } = standardMarginLevels
+  const [called, stopped] = [call, closeOut].map((level) => withShare(noLevelSum, 101n, level))
+  if (called === undefined || stopped === undefined) throw new Error('two sums')
+  // Half of 101 lies between 50 and 51: nothing is rounded.
+  expect([51n, 50n].map((equity) => mustStopOut(equity, stopped))).toEqual([false, true])
+  expect([102n, 101n].map((equity) => isMarginCall(equity, called))).toEqual([false, true])
+  expect([mustStopOut(-1n, noLevelSum), isMarginCall(-1n, noLevelSum)]).toEqual([false, false])
+})
+
+test('the worst loss comes first, and of equals the older', () => {
   const [worst] = worstFirst([
     { sequence: 3n, profitMinor: -5n },
     { sequence: 2n, profitMinor: -5n },

@@ -1,16 +1,18 @@
-/** Equity must stay above this share of the used margin (rulebook, Contracts). */
-export const closeOutShare = { numerator: 1n, denominator: 2n } as const
+import { isAtOrBelow, type LevelSum } from './amounts/margin-levels.ts'
 
-/** Margin levels at which a customer gets a margin call and positions are closed, as texts name them (rulebook, Contracts). */
-export const marginLevels = { call: '1', closeOut: '0.5' } as const
+/**
+ * Reports whether an account is stopped out: equity, in USDT's smallest unit, is at or below the sum of each position's margin times its own
+ * close-out level; false without used margin. Source: rulebook, Contracts.
+ */
+export const mustStopOut = (equityMinor: bigint, closeOutSum: LevelSum): boolean =>
+  closeOutSum > 0n && isAtOrBelow(equityMinor, closeOutSum)
 
-/** Reports whether equity ÷ used margin ≤ 50 %, both in USDT's smallest unit; false without used margin. Source: rulebook. */
-export const mustStopOut = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
-  usedMarginMinor > 0n && equityMinor * closeOutShare.denominator <= usedMarginMinor * closeOutShare.numerator
-
-/** Reports whether equity ÷ used margin ≤ 100 %, which triggers a margin call; false without used margin. Source: rulebook, Contracts. */
-export const isMarginCall = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
-  usedMarginMinor > 0n && equityMinor <= usedMarginMinor
+/**
+ * Reports whether an account gets a margin call: the same by each position's own margin-call level; false without used margin. Source: rulebook,
+ * Contracts.
+ */
+export const isMarginCall = (equityMinor: bigint, callSum: LevelSum): boolean =>
+  callSum > 0n && isAtOrBelow(equityMinor, callSum)
 
 export interface Exposed {
   /** Order of opening; breaks ties between equal losses. */

@@ -43,6 +43,8 @@ const betterFor: Readonly<Record<AnnouncedKey, 'lower' | 'higher' | 'either'>> =
   'options.stakeMin': 'lower',
   'options.stakeMax': 'higher',
   'options.openMost': 'higher',
+  marginCloseOut: 'either',
+  marginCall: 'either',
   'contracts.openMost': 'higher',
   'contracts.waitingMost': 'higher',
   'invites.feeShare': 'higher',

@@ -1,11 +1,11 @@
 import type { AnnouncedKey, ListKey } from '@candor/contract/fees/announced-terms.ts'
-import { comprehensivelySanctioned, marginLevels } from '@candor/rules'
+import { comprehensivelySanctioned } from '@candor/rules'
 import { readVipTiers } from '../../trading/fees/vip-tiers.ts'
 import { allowanceDefaults } from './allowance-defaults.ts'
+import { contractDefaults } from './contract-defaults.ts'
 import {
   amountOf,
   isCountry,
-  isFutures,
   isMarket,
   isPushService,
   listOf,
@@ -55,11 +55,7 @@ export const parameterRules = {
     fits: whole(24, 720),
   },
 
-  marginCloseOut: { value: marginLevels.closeOut, open: true, fourEyes: true, held: true },
-  marginCall: { value: marginLevels.call, open: true, held: true },
-
-  /** Futures markets where what is bought ends with its contract at the last price, instead of going on in the next. */
-  'contracts.endAtRoll': { value: [], open: true, fourEyes: true, list: true, fits: listOf(isFutures) },
+  ...contractDefaults,
 
   /** Countries (two letters) closed to sign-up, and with real money to everything new (ADR-195). */
   'countries.closed': {
@@ -83,20 +79,6 @@ export const parameterRules = {
     fourEyes: true,
     tariff: { least: '50', most: '100000' },
     fits: amountOf('USDT'),
-  },
-  'contracts.openMost': {
-    value: 200,
-    open: true,
-    fourEyes: true,
-    tariff: { least: '20', most: '1000000' },
-    fits: whole(1, 1_000_000),
-  },
-  'contracts.waitingMost': {
-    value: 200,
-    open: true,
-    fourEyes: true,
-    tariff: { least: '20', most: '1000000' },
-    fits: whole(1, 1_000_000),
   },
   /** Ages in ms from which a quote is too old to fill a customer's call at; the call then fills at the next (ADR-219). */
   'quotes.freshCryptoMs': {

@@ -27,6 +27,12 @@ export const rateWithin =
   (value) =>
     isWithin(value, rateScale, { least, most })
 
+/** A share in whole percent, such as `0.55`. */
+export const percentWithin =
+  (range: Bounds): Fits =>
+  (value) =>
+    isWithin(value, 2, range)
+
 interface Range {
   readonly least: string
   readonly most: string | null

@@ -25,8 +25,6 @@ export type AnnouncedList = {
 type OfCountries = { readonly countries: true; readonly fourEyes: true }
 /** Part of what is lent: changed as a whole, on the page of loan products (ADR-134). */
 type OfOffer = { readonly offer: true; readonly fourEyes: true }
-/** The code fixes this number, so no screen may show another. */
-type Held = { readonly held: true; readonly fourEyes?: true }
 /**
  * Operators change it at once: `noTerm` states why no customer's money or time depends on it, or why it cannot wait a day.
  * `fourEyes`: two operators (⚖ in the rulebook).
@@ -36,7 +34,7 @@ type AtOnce = { readonly noTerm: string; readonly fourEyes?: true }
 /**
  * Way in which a parameter changes: exactly one of these, so that a customer's term cannot be added without declaring it (ADR-161).
  */
-type HowItChanges = AnnouncedNumber | AnnouncedList | OfCountries | OfOffer | Held | AtOnce
+type HowItChanges = AnnouncedNumber | AnnouncedList | OfCountries | OfOffer | AtOnce
 
 /** One number or text an operator can read and change. */
 export type ParameterRule = Rule & HowItChanges
@@ -47,6 +45,3 @@ export function pageOf(rule: ParameterRule): 'tariff' | 'countries' | 'loans' | 
   if ('countries' in rule) return 'countries'
   return 'offer' in rule ? 'loans' : null
 }
-
-/** Checks whether the code fixes its value. */
-export const isHeld = (rule: ParameterRule | null): boolean => rule !== null && 'held' in rule

@@ -7,7 +7,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { outsideTransaction } from '../../platform/database/within-transaction.ts'
 import type { Json } from '../../platform/json.ts'
 import { type ParameterKey, risingPairs, ruleOf } from './defaults.ts'
-import { isHeld, type ParameterRule } from './parameter-rule.ts'
+import type { ParameterRule } from './parameter-rule.ts'
 
 /** Values are read again after this long, so that every process follows a change. */
 const cacheMs = 2_000
@@ -157,9 +157,9 @@ export class Parameters {
     return this.refusalOfKind(key, value) ?? ((await this.isInOrder(db, key, value)) ? null : 'order')
   }
 
-  /** Checks whether the value is set by the start of the installation or by the code, and so cannot be changed. */
+  /** Checks whether the value is set by the start of the installation, and so cannot be changed. */
   isFixed(key: string): boolean {
-    return Object.hasOwn(this.fixed, key) || isHeld(ruleOf(key))
+    return Object.hasOwn(this.fixed, key)
   }
 
   /** Every version of a parameter, newest first. */
@@ -183,7 +183,6 @@ export class Parameters {
 
   private effectiveValue(key: string, changed: Json | undefined): Json {
     const rule = ruleOf(key)
-    if (rule !== null && isHeld(rule)) return rule.value
     return this.fixed[key] ?? (isUsable(rule, changed) ? changed : null) ?? rule?.value ?? null
   }
 

@@ -1,7 +1,13 @@
-import { type Market, withTerms } from '@candor/rules'
+import {
+  type MarginLevels,
+  type Market,
+  marginLevelsOf,
+  standardMarginLevels,
+  withTerms,
+} from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import { ClockOffsets } from './clock-offsets.ts'
-import { createPlace, type OfferFrom, type Place, type TermsFrom } from './place.ts'
+import { createPlace, type LevelsFrom, type OfferFrom, type Place, type TermsFrom } from './place.ts'
 
 export interface BoardMarketsOptions {
   readonly markets: readonly Market[]
@@ -18,6 +24,9 @@ export class BoardMarkets {
   /** Number of the first quote of a market that is listed from now on. */
   protected firstSeq: number
   private listedMarkets: readonly Market[] = []
+  private levels: MarginLevels = standardMarginLevels
+  /** Levels that apply later, the next first. */
+  private laterLevels: readonly LevelsFrom[] = []
   private readonly options: Pick<BoardMarketsOptions, 'sandbox'>
   private readonly listingListeners = new Set<(market: Market) => void>()
 
@@ -60,6 +69,9 @@ export class BoardMarkets {
     const place = this.places.get(code)
     if (place === undefined) return null
     if (place.later.length > 0) this.passTerms(place)
+    const levels = this.marginLevels()
+    // Another object each time they change: a position keeps the one it was opened with.
+    if (marginLevelsOf(place.inForce) !== levels) place.inForce = { ...place.inForce, marginLevels: levels }
     return place.inForce
   }
 
@@ -74,6 +86,22 @@ export class BoardMarkets {
     place.inForce = place.market
     place.later = changes
     this.passTerms(place)
+  }
+
+  /** Every change of the margin levels, those of the past too, the oldest first: each holds to the millisecond from its moment on. */
+  scheduleMarginLevels(changes: readonly LevelsFrom[]): void {
+    this.levels = standardMarginLevels
+    this.laterLevels = changes
+  }
+
+  marginLevels(): MarginLevels {
+    if (this.laterLevels.length === 0) return this.levels
+    const now = this.clock.now()
+    for (let [next] = this.laterLevels; next !== undefined && next.from <= now; [next] = this.laterLevels) {
+      this.levels = next.levels
+      this.laterLevels = this.laterLevels.slice(1)
+    }
+    return this.levels
   }
 
   /** The next terms that are known already; null: none. */

@@ -4,6 +4,7 @@ import {
   applyQuote,
   type BoardQuote,
   emptyMarketState,
+  type MarginLevels,
   type Market,
   type MarketState,
   type MarketTerms,
@@ -24,6 +25,12 @@ const mostBadPrints = 20
 export interface TermsFrom {
   readonly from: number
   readonly terms: MarketTerms
+}
+
+/** Margin levels for new orders in every market from a moment on (epoch ms). */
+export interface LevelsFrom {
+  readonly from: number
+  readonly levels: MarginLevels
 }
 
 /** A market as another process's board knew it. */

@@ -1,5 +1,5 @@
 import type { HaltReason } from '@candor/contract'
-import type { AccountMode, BoardQuote, Market, Quote, TradableQuote } from '@candor/rules'
+import type { AccountMode, BoardQuote, MarginLevels, Market, Quote, TradableQuote } from '@candor/rules'
 
 /** The latest of every market, in memory. Display and trading each listen on their own; neither waits for the other. */
 export interface PriceBoard {
@@ -10,6 +10,8 @@ export interface PriceBoard {
   market(code: string): Market | null
   /** Returns the market by code on the listed terms, whose spread its quotes carry. */
   listed(code: string): Market | null
+  /** The levels of the margin call and the stop-out that hold now for a new order, in every market. */
+  marginLevels(): MarginLevels
   /** Returns the newest quote, bad prints included. Every quote is stored. */
   latest(code: string): BoardQuote | null
   /** Returns the newest quote that is no bad print: the price that lists, charts and figures show. */

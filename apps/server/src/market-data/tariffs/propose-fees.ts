@@ -30,7 +30,13 @@ const feeChange = z.object({ key: z.enum(announcedKeys), value: z.string(), from
 type FeeChange = z.output<typeof feeChange>
 
 /** Checks whether a parameter is announced as a limit: fees are announced as fees, minimums and deadlines as limits. */
-export const isLimit = (key: string): boolean => limitKeys.some((one) => one === key)
+const isLimit = (key: string): boolean => limitKeys.some((one) => one === key)
+
+/** Returns the kind of an announced parameter as its notices distinguish them. */
+export function noticeKindOf(key: string): 'margin' | 'limit' | 'fee' {
+  if (key === 'marginCall' || key === 'marginCloseOut') return 'margin'
+  return isLimit(key) ? 'limit' : 'fee'
+}
 
 /** A fee, a minimum, a limit or a deadline: a parameter that is changed when its moment has come. */
 export function feeKind(context: TariffContext) {
@@ -70,7 +76,7 @@ export function feeKind(context: TariffContext) {
       const { key, value, from } = change
       const at = context.clock.now()
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
-      const about = isLimit(key) ? 'limit' : 'fee'
+      const about = noticeKindOf(key)
       const noticeValues = { from: new Date(from).toISOString(), about, names: key, orders: '1' }
       await notifyAll(tx, { changeId: people.proposalId, at, code: null }, noticeValues)
     },

@@ -1,11 +1,12 @@
-import { type Market, type MarketTerms, marketTerms } from '@candor/rules'
+import { rate } from '@candor/money'
+import { type Market, type MarketTerms, marketTerms, standardMarginLevels } from '@candor/rules'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Json } from '../../platform/json.ts'
 import { newId } from '../../platform/new-id.ts'
 import type { MarketsTables } from '../markets-tables.ts'
-import type { TermsFrom } from '../price-board/place.ts'
+import type { LevelsFrom, TermsFrom } from '../price-board/place.ts'
 import { readTerms } from './tariff-response.ts'
 
 export type TariffRow = Selectable<MarketsTables['markets_tariffs']>
@@ -98,6 +99,24 @@ export const lastTerms = (listed: Market, rows: readonly TariffRow[]): MarketTer
 interface TermsBoard {
   readonly markets: readonly Market[]
   schedule(code: string, changes: readonly TermsFrom[]): void
+  scheduleMarginLevels(changes: readonly LevelsFrom[]): void
+}
+
+/** Level that each parameter sets. */
+const levelSetBy: Readonly<Record<string, 'call' | 'closeOut'>> = {
+  marginCall: 'call',
+  marginCloseOut: 'closeOut',
+}
+
+/** The margin levels from each moment on at which one of them changes. */
+export function levelsFrom(rows: readonly TariffRow[]): LevelsFrom[] {
+  let levels = standardMarginLevels
+  return rows.flatMap(({ name, terms, holds_from }) => {
+    const changed = levelSetBy[name]
+    if (changed === undefined) return []
+    levels = { ...levels, [changed]: rate(String(terms.value)) }
+    return [{ from: Number(holds_from), levels }]
+  })
 }
 
 /** Holds a board to what was announced: at start before the first quote, then each second. The moment itself is the board's. */
@@ -113,10 +132,11 @@ export class MarketTariffs {
   }
 
   async refresh(): Promise<void> {
-    const rows = await announced(this.db.query, 'market')
+    const [rows, fees] = [await announced(this.db.query, 'market'), await announced(this.db.query, 'fee')]
     // A market that is listed later gets what was announced before.
-    const names = [this.board.markets.length, ...rows.map(({ id }) => id)].join()
+    const names = [this.board.markets.length, ...[...rows, ...fees].map(({ id }) => id)].join()
     if (names === this.known) return
+    this.board.scheduleMarginLevels(levelsFrom(fees))
     for (const listed of this.board.markets) {
       const own = rows.filter(({ name }) => name === listed.code)
       if (own.length === 0 && !this.scheduled.has(listed.code)) continue

@@ -192,6 +192,74 @@ test('T18: what is announced can be withdrawn by two before it holds; everybody 
   expect(issuesOf(await withdraw(again)).issues).toEqual(['changeId too-late'])
 })
 
+test('T18: margin levels are announced in whole percent within ranges that do not meet, and hold for new orders alone', async () => {
+  const { token } = await app.signUp()
+  const propose = (fields: object) =>
+    risk.call('opsProposeFee', {
+      key: 'marginCloseOut',
+      value: '0.8',
+      from: after(30 * hour),
+      reason,
+      ...fields,
+    })
+  const refusals = [
+    ['marginCloseOut', '0.81', 'value too-high'],
+    ['marginCloseOut', '0.19', 'value too-low'],
+    ['marginCloseOut', '0.555', 'value too-fine'],
+    ['marginCall', '0.99', 'value too-low'],
+    ['marginCall', '2.01', 'value too-high'],
+    ['marginCall', '1', 'value unchanged'],
+  ] as const
+  for (const [key, value, issue] of refusals)
+    expect([key, value, issuesOf(await propose({ key, value })).issues]).toEqual([key, value, [issue]])
+  expect(issuesOf(await propose({ from: after(23 * hour) })).issues).toEqual(['from too-soon'])
+  const raw = { key: 'marginCloseOut', value: '0.8', reason }
+  expect(issuesOf(await risk.call('opsChangeParameter', raw)).issues).toEqual(['key tariff'])
+  const bought = async () => {
+    const response = { code: 0, result: {} as unknown }
+    await expect
+      .poll(async () => Object.assign(response, await app.call('buyContract', buy, { token })).code)
+      .toBe(20004)
+    return response.result as { id: string; terms: object }
+  }
+  const old = await bought()
+  const id = idOf(await propose({}))
+  expect((await approve(risk, id)).code).toBe(11008)
+  expect((await approve(finance, id)).code).toBe(200)
+  const { items } = resultOf<{ items: { facts: object }[] }>(await app.call('notifications', {}, { token }))
+  expect(items[0]).toMatchObject({ kind: 'tariff', facts: { about: 'margin', names: 'marginCloseOut' } })
+  expect(await info('BTCUSDT')).toMatchObject({ marginCall: '1', marginCloseOut: '0.5' })
+  await app.moveClock(31 * hour)
+  await signIn()
+  // At once, without waiting for a job.
+  expect(await info('BTCUSDT')).toMatchObject({ marginCall: '1', marginCloseOut: '0.8' })
+  await expect
+    .poll(async () => (await app.call('getParamByKey', { key: 'marginCloseOut' })).result)
+    .toBe('0.8')
+  expect((await bought()).terms).toMatchObject({ marginCall: '1', marginCloseOut: '0.8' })
+  const orders = resultOf<{ items: { id: string; terms: object }[] }>(
+    await app.call('listContractOrder', {}, { token }),
+  ).items
+  expect(orders.find((one) => one.id === old.id)?.terms).toMatchObject({ marginCloseOut: '0.5' })
+  const { user: _user, ...summary } = resultOf<Record<string, string>>(
+    await app.call('getUserInfo', {}, { token }),
+  )
+  // Both have nearly the same margin.
+  expect(Number(summary.closeOutLevel)).toBeCloseTo(0.65, 1)
+  expect(Number(summary.closeOutAt) / Number(summary.marginUsed)).toBeCloseTo(
+    Number(summary.closeOutLevel),
+    3,
+  )
+  const back = idOf(await propose({ value: '0.5' }))
+  expect((await approve(finance, back)).code).toBe(200)
+  const withdrawal = idOf(await risk.call('opsWithdrawTariff', { changeId: back, reason: 'it stays' }))
+  expect((await approve(finance, withdrawal)).code).toBe(200)
+  const newest = resultOf<{ items: { facts: object }[] }>(
+    await app.call('notifications', {}, { token }),
+  ).items
+  expect(newest.find(({ facts }) => 'names' in facts)?.facts).toMatchObject({ about: 'withdrawnMargin' })
+})
+
 test('T18: a minimum or a deadline is announced a day ahead by two, within its stated range, told to everybody and withdrawn like a fee', async () => {
   const { token } = await app.signUp()
   const call = (fields: object) =>
@@ -250,7 +318,8 @@ test('T18: no announced parameter is changed as a raw one, nor beyond the range 
       key,
       ['value too-high'],
     ])
-    if (least !== '0') expect([key, await propose('0.5')]).toEqual([key, ['value too-low']])
+    if (least !== '0')
+      expect([key, await propose(String(Number(least) / 2))]).toEqual([key, ['value too-low']])
     const raw = { key, value: Number.isInteger(Number(least)) ? 1 : '1', reason }
     expect([key, issuesOf(await risk.call('opsChangeParameter', raw)).issues]).toEqual([key, ['key tariff']])
   }

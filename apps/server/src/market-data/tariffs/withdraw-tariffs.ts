@@ -9,7 +9,7 @@ import { isWorse } from '../../back-office/parameters/announced-bounds.ts'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { isLimit } from './propose-fees.ts'
+import { noticeKindOf } from './propose-fees.ts'
 import { isList } from './propose-lists.ts'
 import type { TariffContext } from './propose-terms.ts'
 import { notifyAll, roles, shownMoment } from './propose-terms.ts'
@@ -31,10 +31,12 @@ type Withdrawal = z.output<typeof withdrawal>
 
 const namesOf = (rows: readonly TariffRow[]): string => rows.map(({ name }) => name).join(', ')
 
+const withdrawnKinds = { margin: 'withdrawnMargin', limit: 'withdrawnLimit', fee: 'withdrawnFee' } as const
+
 function unitOf({ about, name }: TariffRow): string {
   if (about !== 'fee') return 'withdrawn'
   if (isList(name)) return 'withdrawnList'
-  return isLimit(name) ? 'withdrawnLimit' : 'withdrawnFee'
+  return withdrawnKinds[noticeKindOf(name)]
 }
 
 async function refuseRow(context: TariffContext, db: Kysely<Schema>, row: TariffRow): Promise<void> {

@@ -1,5 +1,5 @@
-import { Exact, type Lots, type Price, parseScaled, price } from '@candor/money'
-import type { SplitRatio, TwoPrices } from '@candor/rules'
+import { Exact, type Lots, type Price, parseScaled, price, type Rate, rate } from '@candor/money'
+import { type SplitRatio, standardMarginLevels, type TwoPrices } from '@candor/rules'
 import { z } from 'zod'
 import { quotePath } from './quote-path-document.ts'
 import { statedMarket } from './stated-markets.ts'
@@ -19,6 +19,8 @@ const accountFigures = z.object({
   unrealised: z.string(),
   equity: z.string(),
   margin: z.string(),
+  /** Equity at which positions close; absent of older receipts: half of the margin. */
+  closeOutAt: z.string().optional(),
   positions: z.number(),
   nextProfit: z.string().nullable(),
   /** SHA-256 over all positions of the account, as its customer alone can have them. */
@@ -129,6 +131,8 @@ export const contract = z.object({
     status: z.enum(['pending', 'open', 'closed', 'cancelled', 'expired']),
     swapLong: z.string(),
     swapShort: z.string(),
+    /** Its own close-out level; absent of older orders: the standard one. */
+    marginCloseOut: z.string().optional(),
     closeReason: z.string().nullable(),
     openPrice: z.string().nullable(),
     closePrice: z.string().nullable(),
@@ -148,6 +152,10 @@ export const minorOf = (text: string): bigint => {
   if (minor === null) throw new RangeError(`not an amount: ${text}`)
   return minor
 }
+/** Close-out level that an order was placed under (trust T18). */
+export const closeOutOf = ({ marginCloseOut }: Contract): Rate =>
+  marginCloseOut === undefined ? standardMarginLevels.closeOut : rate(marginCloseOut)
+
 export const need = <T>(value: T | undefined, name: string): T => {
   if (value === undefined) throw new RangeError(`${name} is missing`)
   return value

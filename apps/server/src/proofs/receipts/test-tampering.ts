@@ -9,8 +9,12 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 const descriptive: readonly (readonly [path: RegExp, why: string])[] = [
   [/^order\.(id|orderNo)$/, 'names the order'],
   [/^order\.mode$/, 'names the account: real money counts every source too, in a sandbox'],
+  [/^order\.marginCloseOut$/, 'the level of a stop-out that did not happen'],
   [/^order\.swap(Long|Short)$/, 'rates of nights that were not charged'],
-  [/^events\.account\.(margin|positions|nextProfit)$/, 'sums of other positions, which nobody else may see'],
+  [
+    /^events\.account\.(margin|closeOutAt|positions|nextProfit)$/,
+    'sums of other positions, which nobody else may see',
+  ],
   [/^events\.account\.positionsHash$/, 'checked with the positions, which its customer alone has'],
   [/^events\.lossOf$/, 'names the order whose loss it pays'],
   [/^events\.cover\./, 'figures of the account: a digit of them changes no decision'],

@@ -59,8 +59,8 @@ export const tradingPlants: readonly Plant[] = [
   {
     name: 'nobody is stopped out',
     file: `${trading}/risk/stop-outs/stop-outs.ts`,
-    from: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor)',
-    to: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor) && equity < -(10n ** 15n)',
+    from: 'return equity !== null && mustStopOut(equity, account.closeOutSum)',
+    to: 'return equity !== null && mustStopOut(equity, account.closeOutSum) && equity < -(10n ** 15n)',
   },
   {
     name: 'a call fills at a price that is over',

@@ -111,7 +111,7 @@ describe('parameters', () => {
       ['supportUrl', 'javascript:alert(1)', 'value kind'],
       ['statistics.volume24h', { value: 'much', asOf: '2026-01-01' }, 'value kind'],
       ['sandbox', false, 'value fixed'],
-      ['marginCloseOut', '0.4', 'value fixed'],
+      ['marginCloseOut', '0.4', 'key tariff'],
       ['demo.grant', '99', 'value kind'],
       ['demo.grant', '100.0000001', 'value kind'],
       ['demo.resetsPerDay', 0, 'value kind'],

@@ -1,4 +1,11 @@
-import { type AccountMode, conversionCodes, onBoard } from '@candor/rules'
+import {
+  type AccountMode,
+  conversionCodes,
+  marginLevelsOf,
+  noLevelSum,
+  onBoard,
+  withShare,
+} from '@candor/rules'
 import { guardsOf } from '../risk/stop-outs/guard-prices.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import { OrderLevels } from '../triggers/order-levels.ts'
@@ -20,7 +27,7 @@ export class PositionBook {
   readonly orders = new OrdersByMarket()
   /** Accounts whose guards no longer fit; the next quote sets them again. */
   readonly unguarded = new Set<Account>()
-  /** Accounts at or below 100 % of their used margin that have received the margin call. */
+  /** Accounts at or below the level of their margin call that have received it. */
   readonly called = new Set<Account>()
   /** All customers together, by mode: the exposure that the operator's capital covers. */
   readonly exposed: Readonly<Record<AccountMode, Map<string, Leg>>> = { demo: new Map(), real: new Map() }
@@ -53,6 +60,8 @@ export class PositionBook {
       version: -1n,
       writing: 0,
       usedMarginMinor: 0n,
+      callSum: noLevelSum,
+      closeOutSum: noLevelSum,
       heldMarginMinor: 0n,
       heldOrderMinor: 0n,
       owedMinor: 0n,
@@ -168,7 +177,7 @@ export class PositionBook {
     account.positions.set(position.id, position)
     account.changes += 1
     this.orders.add(position)
-    account.usedMarginMinor += position.marginMinor
+    addMargin(account, position, 1n)
     account.heldMarginMinor += heldMinor(position)
     account.owedMinor += position.owedMinor
     weigh(account.legs, position, 1n)
@@ -182,7 +191,7 @@ export class PositionBook {
     if (!this.positions.delete(position.id)) return
     account.positions.delete(position.id)
     this.orders.remove(position)
-    account.usedMarginMinor -= position.marginMinor
+    addMargin(account, position, -1n)
     account.heldMarginMinor -= heldMinor(position)
     account.owedMinor -= position.owedMinor
     weigh(account.legs, position, -1n)
@@ -234,6 +243,14 @@ export class PositionBook {
     this.unguarded.delete(account)
     this.blind.delete(account)
   }
+}
+
+/** Adds a position's margin to the sums of its account, at its own levels (trust T18), or takes it out again. */
+function addMargin(account: Account, { market, marginMinor }: Position, sign: 1n | -1n): void {
+  const { call, closeOut } = marginLevelsOf(market)
+  account.usedMarginMinor += sign * marginMinor
+  account.callSum = withShare(account.callSum, marginMinor, call, sign)
+  account.closeOutSum = withShare(account.closeOutSum, marginMinor, closeOut, sign)
 }
 
 function weigh(legs: Map<string, Leg>, position: Position, sign: 1n | -1n): void {

@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import type { Lots, Price } from '@candor/money'
-import type { CloseReason, Direction, Market, OrderKind, OrderStatus } from '@candor/rules'
+import type { CloseReason, Direction, LevelSum, Market, OrderKind, OrderStatus } from '@candor/rules'
 import type { TrailMember } from '../triggers/trail-stops.ts'
 
 /** A part of a customer's money that an order has set aside in the ledger. */
@@ -72,7 +72,7 @@ export interface Leg {
   buyCost: bigint
   sellLots: bigint
   sellCost: bigint
-  /** Σ margin: what half of it is lost at where the market has no quote. */
+  /** Σ margin. Where the market has no quote, half of it counts as lost. */
   marginMinor: bigint
   count: number
 }
@@ -101,6 +101,9 @@ export interface Account {
   writing: number
   /** By positions; what waits uses none. */
   usedMarginMinor: bigint
+  /** Equity of its margin call and of its stop-out: its positions' margins, each times the position's own level. */
+  callSum: LevelSum
+  closeOutSum: LevelSum
   /** Set aside for positions, and for orders that wait. */
   heldMarginMinor: bigint
   heldOrderMinor: bigint
@@ -117,7 +120,7 @@ export interface Account {
   readonly waiting: Map<string, Position>
   readonly legs: Map<string, Leg>
   guards: GuardTicket[]
-  /** True when it is at or below 100 % of its used margin and has received the margin call; set by `PositionBook.setCalled`. */
+  /** True when it is at or below the level of its margin call and has received it; set by `PositionBook.setCalled`. */
   readonly called: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
-import { divide, writeScaled, writeUsdt } from '@candor/money'
-import { marginLevels } from '@candor/rules'
+import { divide, writeRate, writeScaled, writeUsdt } from '@candor/money'
+import { accountLevel, writeLevelSum } from '@candor/rules'
 import { dayMs } from '@candor/rules/time-units.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Account } from '../engine/position.ts'
@@ -13,9 +13,11 @@ export interface AccountFigures {
   readonly equity: string
   readonly marginUsed: string
   readonly marginLevel: string | null
-  /** Margin levels of the margin call and of the stop-out. */
+  /** Margin levels of the margin call and of the stop-out: of its positions, by their margin; without any, of a position opened now. */
   readonly callLevel: string
   readonly closeOutLevel: string
+  /** Equity of the stop-out, exact: each position's margin times its own level. */
+  readonly closeOutAt: string
   readonly expectedProfit: string
   readonly todayEarnings: string
   /** Amount that may leave the account or back new risk (rulebook, Contracts). */
@@ -44,7 +46,10 @@ export async function accountFigures(
   return runtime.look(() => ({ ...figuresOf(runtime, account), todayEarnings: writeUsdt(earned) }))
 }
 
-function figuresOf({ valuation }: TradingRuntime, account: Account): Omit<AccountFigures, 'todayEarnings'> {
+function figuresOf(
+  { board, valuation }: TradingRuntime,
+  account: Account,
+): Omit<AccountFigures, 'todayEarnings'> {
   const unrealised = unrealisedOf(account, valuation).minor
   const used = account.usedMarginMinor
   const equity = (account.balanceMinor ?? 0n) + unrealised
@@ -56,8 +61,10 @@ function figuresOf({ valuation }: TradingRuntime, account: Account): Omit<Accoun
       used === 0n
         ? null
         : writeScaled(divide((equity - account.heldOtherMinor) * 10n ** 4n, used, 'down'), 4),
-    callLevel: marginLevels.call,
-    closeOutLevel: marginLevels.closeOut,
+    callLevel: used === 0n ? writeRate(board.marginLevels().call) : accountLevel(account.callSum, used),
+    closeOutLevel:
+      used === 0n ? writeRate(board.marginLevels().closeOut) : accountLevel(account.closeOutSum, used),
+    closeOutAt: writeLevelSum(account.closeOutSum),
     free: writeUsdt(free.minor),
     stale: free.stale,
     expectedProfit: writeUsdt(unrealised),

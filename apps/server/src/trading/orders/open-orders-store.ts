@@ -1,6 +1,12 @@
 import type { AccountMode } from '@candor/contract'
 import { type Lots, type Price, parseRate, price, type Rate } from '@candor/money'
-import { type Direction, type Market, withTerms } from '@candor/rules'
+import {
+  type Direction,
+  type MarginLevels,
+  type Market,
+  standardMarginLevels,
+  withTerms,
+} from '@candor/rules'
 import type { PriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PositionBook } from '../engine/book.ts'
@@ -118,6 +124,13 @@ const boughtWith = (listed: Market, terms: Terms): Market => ({
     spreadAdded: terms.spreadAdded === undefined ? listed.spreadAdded : price(terms.spreadAdded),
   }),
   ...(terms.endsAtRoll && { endsAtRoll: terms.endsAtRoll }),
+  marginLevels: statedLevels(terms),
+})
+
+/** The levels an order states; the standard ones where it states none. */
+const statedLevels = ({ marginCall, marginCloseOut }: Terms): MarginLevels => ({
+  call: marginCall === undefined ? standardMarginLevels.call : rateOf(marginCall),
+  closeOut: marginCloseOut === undefined ? standardMarginLevels.closeOut : rateOf(marginCloseOut),
 })
 
 function positionOf(row: ContractRow, book: PositionBook, market: Market): Position {

@@ -1,6 +1,6 @@
 import type { ContractOrder } from '@candor/contract'
 import { type Lots, type Price, writeLots, writePrice, writeRate, writeUsdt } from '@candor/money'
-import type { Market } from '@candor/rules'
+import { type Market, marginLevelsOf, standardMarginLevels } from '@candor/rules'
 import { isoOf, isoOrNull } from '../../platform/iso-time.ts'
 import type { Position } from '../engine/position.ts'
 import type { ContractRow } from './orders-tables.ts'
@@ -42,7 +42,12 @@ export function orderOf(
     closedAt: isoOrNull(position.closedAt),
     expiresAt: isoOrNull(position.expiresAt),
     partOf: position.partOf,
-    terms: { spreadAdded: writePrice(market.spreadAdded), commissionRate: writeRate(market.commissionRate) },
+    terms: {
+      spreadAdded: writePrice(market.spreadAdded),
+      commissionRate: writeRate(market.commissionRate),
+      marginCall: writeRate(marginLevelsOf(market).call),
+      marginCloseOut: writeRate(marginLevelsOf(market).closeOut),
+    },
     mode: position.account.mode,
   }
 }
@@ -79,6 +84,8 @@ export function orderOfRow(row: ContractRow, market: Market): ContractOrder {
     terms: {
       spreadAdded: row.terms.spreadAdded ?? writePrice(market.spreadAdded),
       commissionRate: row.terms.commissionRate,
+      marginCall: row.terms.marginCall ?? writeRate(standardMarginLevels.call),
+      marginCloseOut: row.terms.marginCloseOut ?? writeRate(standardMarginLevels.closeOut),
     },
     mode: row.mode,
   }

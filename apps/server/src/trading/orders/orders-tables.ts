@@ -50,6 +50,9 @@ export interface Terms {
   readonly endsAtRoll?: true
   /** Absent of orders from before it could be changed: the listed one. */
   readonly spreadAdded?: string
+  /** Levels of the margin call and the stop-out; absent of orders from before they could be changed: the standard ones. */
+  readonly marginCall?: string
+  readonly marginCloseOut?: string
 }
 
 export type EventKind =

@@ -45,7 +45,7 @@ export async function previewContract(
     { ...request, lots: placement.lots },
     market,
     { quote: at, conversion },
-    { equityMinor: equity, usedMarginMinor: account.usedMarginMinor },
+    { equityMinor: equity, closeOutSum: account.closeOutSum },
   )
   const promised = {
     code: market.code,

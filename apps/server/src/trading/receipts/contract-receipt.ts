@@ -142,6 +142,8 @@ export function contractReceipt(
       commissionRate: row.terms.commissionRate,
       swapLong: row.terms.swapLong,
       swapShort: row.terms.swapShort,
+      // Absent of orders that state none: they have the standard level.
+      ...(row.terms.marginCloseOut !== undefined && { marginCloseOut: row.terms.marginCloseOut }),
       price: price(row.price),
       trailing: price(row.trail_distance),
       partOf: row.part_of,

@@ -4,6 +4,7 @@ import {
   type Carried,
   closingPrice,
   type Market,
+  marginLevelsOf,
   ownPrices,
   type TradableQuote,
 } from '@candor/rules'
@@ -207,10 +208,15 @@ export const partDetails = (
 })
 
 /** Terms that an order was bought with and keeps (trust T18). */
-export const termsOf = (market: Market) => ({
-  commissionRate: writeRate(market.commissionRate),
-  swapLong: writeRate(market.swapLong),
-  swapShort: writeRate(market.swapShort),
-  spreadAdded: writePrice(market.spreadAdded),
-  ...(market.endsAtRoll && { endsAtRoll: market.endsAtRoll }),
-})
+export const termsOf = (market: Market) => {
+  const { call, closeOut } = marginLevelsOf(market)
+  return {
+    commissionRate: writeRate(market.commissionRate),
+    swapLong: writeRate(market.swapLong),
+    swapShort: writeRate(market.swapShort),
+    spreadAdded: writePrice(market.spreadAdded),
+    marginCall: writeRate(call),
+    marginCloseOut: writeRate(closeOut),
+    ...(market.endsAtRoll && { endsAtRoll: market.endsAtRoll }),
+  }
+}

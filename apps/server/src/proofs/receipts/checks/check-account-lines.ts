@@ -4,16 +4,20 @@ import {
   type MarketThen,
   marketProfitThen,
   marketsKnownBy,
+  noLevelSum,
   type PositionThen,
   profitThen,
   readAccountLines,
+  withShare,
+  writeLevelSum,
 } from '@candor/rules'
 import { z } from 'zod'
 import { sha256 } from '../../../platform/sha256.ts'
-import { type Contract, contract, type Event, minorOf } from '../contract-document.ts'
+import { type Contract, closeOutOf, contract, type Event, minorOf } from '../contract-document.ts'
 import type { Recomputed } from '../recomputation/recomputed.ts'
 import { statedMarket } from '../stated-markets.ts'
 import { isConvertedRightly } from './check-conversion.ts'
+import { closeOutSumOf } from './check-stop-out.ts'
 
 /** Response of `receiptAccount`: the account's positions at each stop-out of an order. */
 export const receiptAccountFile = z.object({
@@ -97,6 +101,13 @@ function sumFaults(account: Account, positions: readonly PositionThen[], unreali
       account.margin,
       writeUsdt(sumOf(positions, ({ marginMinor }) => marginMinor)),
     ),
+    ...requireEqual(
+      'equity at which positions close',
+      writeLevelSum(closeOutSumOf(account)),
+      writeLevelSum(
+        positions.reduce((sum, one) => withShare(sum, one.marginMinor, one.closeOut), noLevelSum),
+      ),
+    ),
     ...requireEqual('unrealised profit', account.unrealised, writeUsdt(unrealised)),
     ...requireEqual('equity', account.equity, writeUsdt(equity)),
   ]
@@ -122,6 +133,7 @@ function ownFaults(
   const isNext = (one: PositionThen) => writeUsdt(profitOf(one, markets, sizeOf) ?? 0n) === nextProfit
   return [
     ...(writeUsdt(own.marginMinor) === order.margin ? [] : ['the order has another margin there']),
+    ...(own.closeOut === closeOutOf(order) ? [] : ['the order has another close-out level there']),
     ...(profit === event.profit ? [] : [`the order stood at ${profit}, and closed at ${event.profit}`]),
     ...(nextProfit === null || others.some(isNext) ? [] : [`no other position stood at ${nextProfit}`]),
   ]

@@ -1,11 +1,20 @@
-import { writeUsdt } from '@candor/money'
-import { mustStopOut, spendableMinor } from '@candor/rules'
-import { type Contract, type Event, minorOf, need } from '../contract-document.ts'
+import { rate, writeUsdt } from '@candor/money'
+import {
+  type LevelSum,
+  mustStopOut,
+  noLevelSum,
+  parseLevelSum,
+  spendableMinor,
+  standardMarginLevels,
+  withShare,
+  writeLevelSum,
+} from '@candor/rules'
+import { type Contract, closeOutOf, type Event, minorOf, need } from '../contract-document.ts'
 import type { Reasons } from './check-reason.ts'
 
 /**
- * Checks the decision for a stop-out: equity follows from balance, unrealised profit and holds for other purposes; it was at or below half
- * of the used margin; and no position that could be closed was worse. Source: rulebook, Contracts.
+ * Checks the decision for a stop-out: equity follows from balance, unrealised profit and holds for other purposes; it was at or below the sum
+ * of each position's margin times its own close-out level; and no position that could be closed was worse. Source: rulebook, Contracts.
  */
 export function checkStopOuts(
   order: Contract,
@@ -26,9 +35,19 @@ function checkStopOut(order: Contract, event: Event, { findings, proven }: Reaso
   const { account } = event
   if (faults.length > 0 || account === undefined) return
   proven.push(
-    `event ${event.number}: equity ${account.equity} was at or below half of the used margin, ${account.margin}, ` +
-      'and no position that could be closed stood worse',
+    `event ${event.number}: equity ${account.equity} was at or below ${writeLevelSum(closeOutSumOf(account))}, the close-out levels of the ` +
+      `used margin ${account.margin}, and no position that could be closed stood worse`,
   )
+}
+
+type Account = NonNullable<Event['account']>
+
+/** Equity at which the account's positions close. An older receipt states none: every position had the standard level. */
+export function closeOutSumOf({ closeOutAt, margin }: Account): LevelSum {
+  if (closeOutAt === undefined) return withShare(noLevelSum, minorOf(margin), standardMarginLevels.closeOut)
+  const sum = parseLevelSum(closeOutAt)
+  if (sum === null) throw new RangeError(`not an amount: ${closeOutAt}`)
+  return sum
 }
 
 /**
@@ -106,6 +125,7 @@ function faultsOf(order: Contract, event: Event): string[] {
   if (account === undefined) return [`event ${number}: the account at the stop-out is not shown`]
   const equity = minorOf(account.balance) + minorOf(account.unrealised) - minorOf(account.held)
   const margin = minorOf(account.margin)
+  const closeOutSum = closeOutSumOf(account)
   const faultIf = (isWrong: boolean, fault: string) => (isWrong ? [`event ${number}: ${fault}`] : [])
   return [
     ...faultIf(
@@ -113,17 +133,33 @@ function faultsOf(order: Contract, event: Event): string[] {
       `equity: stated ${account.equity}, computed ${writeUsdt(equity)}`,
     ),
     ...faultIf(
-      !mustStopOut(equity, margin),
-      `equity ${account.equity} is above half of the margin ${account.margin}`,
+      !mustStopOut(equity, closeOutSum),
+      `equity ${account.equity} is above ${writeLevelSum(closeOutSum)}, the close-out levels of the margin ${account.margin}`,
     ),
     ...faultIf(margin < minorOf(order.margin), 'the used margin does not hold this order’s'),
+    ...levelFaults(order, account, closeOutSum).flatMap((fault) => faultIf(true, fault)),
     ...standing(account, order, minorOf(need(event.profit, 'profit')) - minorOf(event.owed ?? '0'), faultIf),
   ]
 }
 
+/** Checks the order's own close-out level against the sum that the stop-out was decided by. */
+function levelFaults(order: Contract, { closeOutAt, margin, positions }: Account, sum: LevelSum): string[] {
+  const own = withShare(noLevelSum, minorOf(order.margin), closeOutOf(order))
+  const others = minorOf(margin) - minorOf(order.margin)
+  if (order.marginCloseOut !== undefined && closeOutAt === undefined)
+    return ['the equity at which positions close is not shown']
+  if (positions === 1 && sum !== own)
+    return [`close-out: stated ${writeLevelSum(sum)}, computed ${writeLevelSum(own)}`]
+  // No position counts with more than its margin, or with less than nothing.
+  const isWithin = sum >= own && sum - own <= withShare(noLevelSum, others, wholeMargin)
+  return isWithin ? [] : [`close-out ${writeLevelSum(sum)} does not hold this order’s ${writeLevelSum(own)}`]
+}
+
+const wholeMargin = rate('1')
+
 /** Checks this position's rank among the account’s. */
 function standing(
-  { positions, nextProfit, unrealised, margin }: NonNullable<Event['account']>,
+  { positions, nextProfit, unrealised, margin }: Account,
   order: Contract,
   profit: bigint,
   faultIf: (isWrong: boolean, fault: string) => string[],

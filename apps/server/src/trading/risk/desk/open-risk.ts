@@ -1,6 +1,6 @@
 import type { MarketRisk, MoveCost, RiskDesk, RiskSums } from '@candor/contract'
 import { type Rate, rate, writePrice, writeRate, writeUsdt } from '@candor/money'
-import { isMarginCall, type Market, type TradableQuote } from '@candor/rules'
+import { ceilMinor, isMarginCall, type Market, type TradableQuote } from '@candor/rules'
 import { isoOf } from '../../../platform/iso-time.ts'
 import { ShortTurns } from '../../../platform/jobs/short-turns.ts'
 import type { Account } from '../../engine/position.ts'
@@ -37,7 +37,7 @@ export interface OpenRisk extends Pick<RiskDesk, 'at' | 'cover' | 'limits' | 'la
 }
 
 const mostListed = 20
-/** Margin level below which an account counts as near a margin call: 150%. */
+/** Share of the margin call's equity at which an account counts as near it: 150%. */
 const nearShare = { numerator: 3n, denominator: 2n }
 
 /**
@@ -102,15 +102,15 @@ class RiskWalk {
       equityMinor,
       netMinor: new Map([...sums].map(([group, { netMinor }]) => [group, netMinor])),
     })
-    this.rank(account.userId, equityMinor, sums.get(everything) ?? noSums())
+    this.rank(account, equityMinor, sums.get(everything) ?? noSums())
   }
 
-  private rank(userId: string, equityMinor: bigint, sums: GroupSums): void {
-    const ranked = { userId, sums, equityMinor }
+  private rank({ userId, callSum }: Account, equityMinor: bigint, sums: GroupSums): void {
+    const ranked = { userId, sums, equityMinor, callSum }
     this.largest.offer(ranked)
     this.nearest.offer(ranked)
-    if (isMarginCall(equityMinor, sums.marginMinor)) this.called += 1
-    else if (equityMinor * nearShare.denominator <= sums.marginMinor * nearShare.numerator) this.near += 1
+    if (isMarginCall(equityMinor, callSum)) this.called += 1
+    else if (equityMinor * nearShare.denominator <= ceilMinor(callSum) * nearShare.numerator) this.near += 1
   }
 
   /** Returns a market's price as the walk found it first, so that all of its positions count alike. */

@@ -1,5 +1,6 @@
 import type { AccountRisk } from '@candor/contract'
 import { divide, writeScaled, writeUsdt } from '@candor/money'
+import type { LevelSum } from '@candor/rules'
 import type { GroupSums } from './group-sums.ts'
 
 /** An account's figures, in USDT's smallest unit. */
@@ -8,6 +9,8 @@ export interface RankedAccount {
   readonly sums: GroupSums
   /** Balance + unrealised profit − holds for other purposes. */
   readonly equityMinor: bigint
+  /** Equity of its margin call. */
+  readonly callSum: LevelSum
 }
 
 /** The first accounts of an order, without keeping the others. */
@@ -39,9 +42,9 @@ const descending = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0
 export const largestFirst = (a: RankedAccount, b: RankedAccount): number =>
   descending(a.sums.grossMinor, b.sums.grossMinor)
 
-/** Compares margin levels without dividing: a.equity ÷ a.margin against b.equity ÷ b.margin. */
+/** Compares how near accounts are to their margin calls without dividing: equity ÷ that of the call, of a against b. */
 export const nearestFirst = (a: RankedAccount, b: RankedAccount): number =>
-  -descending(a.equityMinor * b.sums.marginMinor, b.equityMinor * a.sums.marginMinor)
+  -descending(a.equityMinor * b.callSum, b.equityMinor * a.callSum)
 
 const writeAccount = ({ userId, sums, equityMinor }: RankedAccount): AccountRisk => ({
   userId,

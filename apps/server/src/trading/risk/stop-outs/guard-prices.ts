@@ -1,5 +1,5 @@
 import { divide, type Exact } from '@candor/money'
-import { conversionCodes, type Market, tradingEquityMinor } from '@candor/rules'
+import { ceilMinor, conversionCodes, type Market, tradingEquityMinor } from '@candor/rules'
 import type { Account, Leg } from '../../engine/position.ts'
 import { alwaysReached, type Watch } from '../../triggers/trigger-index.ts'
 
@@ -57,9 +57,9 @@ export function guardsOf(account: Account, at: CurrentPrices): Guard[] | null {
   return sides.flatMap((side) => (share > 0n ? guardSide(side, share, at) : guardAlways(side)))
 }
 
-/** The next equity level to watch: the margin call's, or after the call the stop-out's, half of the used margin. */
-const lineOf = ({ called, usedMarginMinor }: Account): bigint =>
-  called ? (usedMarginMinor + 1n) / 2n : usedMarginMinor
+/** The next equity to watch: the margin call's, or after the call the stop-out's; the call's is never the lower. */
+const lineOf = ({ called, callSum, closeOutSum }: Account): bigint =>
+  ceilMinor(called ? closeOutSum : callSum)
 
 function sidesOf(account: Account, at: CurrentPrices): Side[] | null {
   const sides: Side[] = []

@@ -1,11 +1,11 @@
 import type { Notice } from '@candor/contract'
 import { divide, writeScaled, writeUsdt } from '@candor/money'
-import { marginLevels } from '@candor/rules'
+import { accountLevel } from '@candor/rules'
 import type { Account } from '../../engine/position.ts'
 
-/** Builds the notice for a customer whose equity comes down to their used margin (rulebook, Contracts). */
+/** Builds the notice for a customer whose equity comes down to the level of their margin call (rulebook, Contracts). */
 export const marginCallNotice = (
-  { usedMarginMinor, mode }: Account,
+  { usedMarginMinor, closeOutSum, mode }: Account,
   equityMinor: bigint,
   id: string,
   now: number,
@@ -21,6 +21,6 @@ export const marginCallNotice = (
     equity: writeUsdt(equityMinor),
     marginUsed: writeUsdt(usedMarginMinor),
     marginLevel: writeScaled(divide(equityMinor * 10n ** 4n, usedMarginMinor, 'down'), 4),
-    closeOut: marginLevels.closeOut,
+    closeOut: accountLevel(closeOutSum, usedMarginMinor),
   },
 })

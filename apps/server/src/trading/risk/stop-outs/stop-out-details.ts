@@ -1,5 +1,12 @@
 import { writeUsdt } from '@candor/money'
-import { type BoardQuote, marketLine, positionLine, type TradableQuote } from '@candor/rules'
+import {
+  type BoardQuote,
+  marginLevelsOf,
+  marketLine,
+  positionLine,
+  type TradableQuote,
+  writeLevelSum,
+} from '@candor/rules'
 import { sha256 } from '../../../platform/sha256.ts'
 import type { EngineContext } from '../../engine/engine-context.ts'
 import type { Account, Position } from '../../engine/position.ts'
@@ -14,8 +21,8 @@ const mostListed = 200
 const compared = 50
 
 /**
- * The figures a stop-out was decided on, taken before its position closes: equity, margin in use, and the next worst loss of
- * what could be closed. Sums, and the hash of all positions they were added up from, since anyone with the public address sees the same document;
+ * The figures a stop-out was decided on, taken before its position closes: equity, margin in use, the equity at which positions close, and
+ * the next worst loss of what could be closed. Sums, and the hash of all positions they were added up from, since anyone with the public address sees the same document;
  * the positions themselves (`accountLines`) are for the customer alone.
  */
 export function stopOutDetails(
@@ -35,6 +42,7 @@ export function stopOutDetails(
       unrealised: writeUsdt(tradingProfitOf(account, context.valuation) ?? 0n),
       equity: writeUsdt(equity ?? 0n),
       margin: writeUsdt(account.usedMarginMinor),
+      closeOutAt: writeLevelSum(account.closeOutSum),
       positions: account.positions.size,
       nextProfit: nextWorst(context, position, quote),
       ...(lines !== null && { positionsHash: sha256(lines.join('\n')) }),
@@ -67,7 +75,12 @@ function linesOf({ valuation }: EngineContext, account: Account): string[] | nul
   }
   for (const position of account.positions.values())
     lines.push(
-      positionLine({ ...position, code: position.market.code, spreadAdded: position.market.spreadAdded }),
+      positionLine({
+        ...position,
+        code: position.market.code,
+        spreadAdded: position.market.spreadAdded,
+        closeOut: marginLevelsOf(position.market).closeOut,
+      }),
     )
   return lines
 }

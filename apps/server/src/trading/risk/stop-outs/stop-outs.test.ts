@@ -9,6 +9,9 @@ class Watched {
   readonly closed: string[] = []
   readonly called: string[] = []
   private readonly paper: EngineOnPaper
+  private percents = { call: 100n, closeOut: 50n }
+  /** The levels each order was placed under, in percent. */
+  private readonly percentsOf = new Map<string, Watched['percents']>()
 
   /** `everyAccount`: nothing is left to the guards, every account is added up again at every quote. */
   constructor(everyAccount: boolean) {
@@ -30,9 +33,29 @@ class Watched {
   }
 
   take(one: Step): void {
-    if (one.do === 'place') this.paper.place(one)
-    else if (one.do === 'terms') this.paper.changeTerms(one.code, one.spread)
+    if (one.do === 'place') {
+      const placed = this.paper.place(one)
+      if (placed.ok) this.percentsOf.set(placed.value.position.id, this.percents)
+    } else if (one.do === 'levels') {
+      this.percents = { call: BigInt(one.call), closeOut: BigInt(one.closeOut) }
+      this.paper.changeLevels(one.call, one.closeOut)
+    } else if (one.do === 'terms') this.paper.changeTerms(one.code, one.spread)
     else this.paper.move(one.code, one.permille)
+  }
+
+  /** Adds every account up in a straight line: margin × percent of each position, as the account's sums have it. */
+  addUp(): void {
+    for (let n = 0; n < accounts; n++) {
+      const account = this.paper.account(n)
+      const lines = { call: 0n, closeOut: 0n }
+      for (const { id, marginMinor } of account.positions.values())
+        for (const level of ['call', 'closeOut'] as const)
+          lines[level] += marginMinor * (this.percentsOf.get(id)?.[level] ?? 0n)
+      expect([account.callSum, account.closeOutSum]).toEqual([
+        lines.call * 10n ** 10n,
+        lines.closeOut * 10n ** 10n,
+      ])
+    }
   }
 }
 
@@ -43,6 +66,14 @@ const step = fc.oneof(
       do: fc.constant('terms' as const),
       code: fc.constantFrom(...paperCodes),
       spread: fc.integer({ min: 0, max: 9 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('levels' as const),
+      call: fc.integer({ min: 100, max: 200 }),
+      closeOut: fc.integer({ min: 20, max: 80 }),
     }),
   },
   {
@@ -68,7 +99,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 describe('stop-outs through the index', () => {
-  it('and margin calls are the same, at the same quote and price, as adding every account up again at every quote', () => {
+  it('and margin calls are the same, at the same quote and price, as adding every account up again at every quote; each position counts at its own levels', () => {
     let stopped = 0
     let called = 0
     fc.assert(
@@ -80,6 +111,7 @@ describe('stop-outs through the index', () => {
           naive.take(one)
           expect(guarded.closed).toEqual(naive.closed)
           expect(guarded.called).toEqual(naive.called)
+          guarded.addUp()
         }
         stopped += guarded.closed.length
         called += guarded.called.length

@@ -86,23 +86,23 @@ export class StopOuts {
         return
       }
       const equity = tradingEquityOf(account, valuation)
-      if (equity === null || isMarginCall(equity, account.usedMarginMinor)) continue
+      if (equity === null || isMarginCall(equity, account.callSum)) continue
       book.setCalled(account, false)
       book.unguarded.add(account)
     }
   }
 
-  /** Calls once per crossing, from above to 100 % of the used margin or below (rulebook, Contracts). */
+  /** Calls once per crossing, from above to the level of the margin call or below (rulebook, Contracts). */
   private call(account: Account): void {
     const equity = tradingEquityOf(account, this.context.valuation)
     if (equity === null) return
-    const below = isMarginCall(equity, account.usedMarginMinor)
+    const below = isMarginCall(equity, account.callSum)
     if (below && !account.called) this.context.onMarginCall(account, equity)
     this.context.book.setCalled(account, below)
   }
 
   /**
-   * Closes the worst loss, and the next, until equity is above half of the used margin (rulebook, Contracts). All profits are
+   * Closes the worst loss, and the next, until equity is above the close-out levels (rulebook, Contracts). All profits are
    * taken at one quote, so they are put in order once. A close that brings money, as with a winner in it, may be refused (the operator's
    * capital cannot pay it), and the next loss would count on it: the rest waits for its outcome (ADR-226).
    */
@@ -149,6 +149,6 @@ export class StopOuts {
 
   private isBelow(account: Account): boolean {
     const equity = tradingEquityOf(account, this.context.valuation)
-    return equity !== null && mustStopOut(equity, account.usedMarginMinor)
+    return equity !== null && mustStopOut(equity, account.closeOutSum)
   }
 }

@@ -95,6 +95,6 @@ export class UnpaidClosings {
   /** Checks whether the account is still due for a stop-out; assumes so until its markets have quoted. */
   private isDue(account: Account): boolean {
     const equity = tradingEquityOf(account, this.options.valuation)
-    return equity === null || mustStopOut(equity, account.usedMarginMinor)
+    return equity === null || mustStopOut(equity, account.closeOutSum)
   }
 }
