@@ -29,6 +29,8 @@ const figures: Readonly<Record<AnnouncedKey, Figure>> = {
   'options.stakeMin': 'USDT',
   'options.stakeMax': 'USDT',
   'options.openMost': 'count',
+  marginCloseOut: 'share',
+  marginCall: 'share',
   'contracts.openMost': 'count',
   'contracts.waitingMost': 'count',
   'invites.feeShare': 'share',

@@ -26,6 +26,7 @@ export function marketOf(info: MarketInfo): Market {
     spreadAdded: price(info.spreadAdded),
     swapLong: rate(info.swapLong),
     swapShort: rate(info.swapShort),
+    marginLevels: { call: rate(info.marginCall), closeOut: rate(info.marginCloseOut) },
     hours: {
       timeZone: info.hours.timeZone,
       sessions: info.hours.sessions,

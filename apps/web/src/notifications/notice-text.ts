@@ -1,5 +1,10 @@
 import type { Notice } from '@candor/contract'
-import { formatDecimal, formatPrice, formatShare } from '@candor/ui/figures/format-decimal.ts'
+import {
+  formatDecimal,
+  formatMarginLevel,
+  formatPrice,
+  formatShare,
+} from '@candor/ui/figures/format-decimal.ts'
 import { formatDay, formatMinute } from '@candor/ui/figures/format-moment.ts'
 import type { Words } from '../session/language/shown-language.ts'
 
@@ -25,7 +30,7 @@ export function noticeText(
     reason,
     level: formatShare(detail('marginLevel', '0'), tag, 0),
     // Notices of earlier versions do not state it: it was the same for everyone.
-    closeOut: formatShare(detail('closeOut', '0.5'), tag, 0),
+    closeOut: formatMarginLevel(detail('closeOut', '0.5'), tag),
     price: formatPrice(detail('price', '0'), digits, tag),
     profit: usdt('profit'),
     cash: usdt('cash'),

@@ -1,5 +1,6 @@
 import type { AccountSummary } from '@candor/contract'
 import { Amount } from '@candor/money'
+import { noLevelSum, parseLevelSum } from '@candor/rules/orders/amounts/margin-levels.ts'
 import { useMemo } from 'react'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useSession } from '../session/session-store.ts'
@@ -11,13 +12,13 @@ const minor = (amount: string | undefined): bigint =>
 /** Initial balance of a demo account (rulebook), on which a visitor's costs are computed. */
 const visitor: AccountNow = {
   equityMinor: 10_000_000_000n,
-  usedMarginMinor: 0n,
+  closeOutSum: noLevelSum,
   availableMinor: 10_000_000_000n,
 }
 
 const accountNow = (summary: AccountSummary): AccountNow => ({
   equityMinor: minor(summary.equity),
-  usedMarginMinor: minor(summary.marginUsed),
+  closeOutSum: parseLevelSum(summary.closeOutAt) ?? noLevelSum,
   availableMinor: minor(summary.free),
 })
 

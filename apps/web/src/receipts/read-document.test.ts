@@ -70,7 +70,7 @@ it('T6: reads why an event happened out of its proof', () => {
     { kind: 'level', quotesBefore: 42 },
     { kind: 'option', quotesBefore: 1 },
     { kind: 'refund', quotesBefore: 0 },
-    { kind: 'stopOut', equity: '10.000000', margin: '25.000000', committed: true },
+    { kind: 'stopOut', equity: '10.000000', closeOutAt: '12.5', committed: true },
     null,
   ])
   expect(read[1]?.fields).toEqual([])

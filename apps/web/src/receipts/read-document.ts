@@ -1,3 +1,10 @@
+import { Amount } from '@candor/money'
+import {
+  noLevelSum,
+  standardMarginLevels,
+  withShare,
+  writeLevelSum,
+} from '@candor/rules/orders/amounts/margin-levels.ts'
 import { type ReceiptFill, readFill } from '../orders/fill-text.ts'
 
 /** The parts of a contract's receipt that the page shows; the rest is in the whole document below. */
@@ -18,7 +25,8 @@ export type ReceiptReason =
   | {
       readonly kind: 'stopOut'
       readonly equity: string
-      readonly margin: string
+      /** Equity at which the account's positions close. */
+      readonly closeOutAt: string
       /** The receipt holds the hash of all positions of the account. */
       readonly committed: boolean
     }
@@ -85,11 +93,20 @@ const drawnApart = new Set([
   'countsSplits',
 ])
 
+/** An older receipt states none: every position had the standard level. */
+function closeOutText(stated: unknown, margin: string): string {
+  if (typeof stated === 'string') return stated
+  const { minor } = Amount.parse('USDT', margin) ?? Amount.zero('USDT')
+  return writeLevelSum(withShare(noLevelSum, minor, standardMarginLevels.closeOut))
+}
+
 /** Reads the proof of an event: the quotes shown before it, or the account's figures at a stop-out. */
 function readReason(event: Loose): ReceiptReason | null {
-  const { equity, margin, positionsHash } = loose(event.account)
-  if (typeof equity === 'string' && typeof margin === 'string')
-    return { kind: 'stopOut', equity, margin, committed: typeof positionsHash === 'string' }
+  const { equity, margin, closeOutAt, positionsHash } = loose(event.account)
+  if (typeof equity === 'string' && typeof margin === 'string') {
+    const committed = typeof positionsHash === 'string'
+    return { kind: 'stopOut', equity, closeOutAt: closeOutText(closeOutAt, margin), committed }
+  }
   const { ranges, quotes } = loose(event.proof)
   if (Array.isArray(ranges)) {
     const quotesBefore = ranges.reduce((sum: number, range) => sum + Number(loose(range).count ?? 0), 0)

@@ -88,7 +88,7 @@ function Reason({ reason }: { readonly reason: ReceiptReason }) {
         {reason.kind === 'stopOut'
           ? t('receipts.reason.stopOut', {
               equity: formatDecimal(reason.equity, tag),
-              margin: formatDecimal(reason.margin, tag),
+              closeOut: formatDecimal(reason.closeOutAt, tag),
             })
           : t(`receipts.reason.${reason.kind}`)}
       </p>

@@ -171,6 +171,9 @@ function ContractDetails({ order }: Pick<ReceiptDocument, 'order'>) {
           ? t('markets.rule.commission.none')
           : shareText(String(order.commissionRate), tag)}
       </Detail>
+      {typeof order.marginCloseOut === 'string' && (
+        <Detail name={t('orders.field.closeOut')}>{shareText(order.marginCloseOut, tag)}</Detail>
+      )}
       {priceFields.map((field) => (
         <Detail key={field} name={t(`orders.field.${field}`)}>
           {order[field] === null || order[field] === undefined ? (

@@ -43,6 +43,10 @@ export function formatShare(text: string, tag: string, digits = 2, signed = fals
   return formatPercent(Number(text) * 100, tag, digits, signed)
 }
 
+/** A margin level as a percentage: in whole percent where it is, else with two decimals. */
+export const formatMarginLevel = (text: string, tag: string): string =>
+  formatShare(text, tag, /^\d+(\.\d{1,2})?$/.test(text) ? 0 : 2)
+
 /** A number that is in percent already, as `zdf` is. */
 export function formatPercent(percent: number, tag: string, digits = 2, signed = true): string {
   const key = `${tag} % ${digits} ${signed}`

@@ -3,7 +3,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { Badge, Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, PercentChange } from '@candor/ui/figures/figures.tsx'
-import { formatShare } from '@candor/ui/figures/format-decimal.ts'
+import { formatMarginLevel, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { ProportionBar } from '@candor/ui/figures/pictures.tsx'
 import { Tooltip } from '@candor/ui/overlays/tooltip.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
@@ -134,8 +134,8 @@ export function AccountFigures({ summary }: { readonly summary: AccountSummary }
         name={
           <Tooltip
             text={t('accounts.profile.marginLevel.about', {
-              call: formatShare(summary.callLevel, tag, 0),
-              closeOut: formatShare(summary.closeOutLevel, tag, 0),
+              call: formatMarginLevel(summary.callLevel, tag),
+              closeOut: formatMarginLevel(summary.closeOutLevel, tag),
             })}
           >
             {t('accounts.profile.marginLevel')}
@@ -171,7 +171,7 @@ export function AttentionList({ summary }: { readonly summary: AccountSummary })
         <Banner tone="bad" title={t('accounts.profile.attention.marginCall.title')}>
           {t('accounts.profile.attention.marginCall.text', {
             level: formatShare(summary.marginLevel ?? '0', tag, 0),
-            closeOut: formatShare(summary.closeOutLevel, tag, 0),
+            closeOut: formatMarginLevel(summary.closeOutLevel, tag),
           })}
         </Banner>
       )}

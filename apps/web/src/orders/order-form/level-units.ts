@@ -9,6 +9,7 @@ import {
   writeScaled,
 } from '@candor/money'
 import type { Market } from '@candor/rules'
+import { noLevelSum } from '@candor/rules/orders/amounts/margin-levels.ts'
 import { openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
 import type { LevelName, LevelUnit, OrderForm } from './order-form.ts'
@@ -25,7 +26,7 @@ export interface TicketInputs {
 }
 
 /** The result at a level depends on no account. */
-const noAccount = { equityMinor: 0n, usedMarginMinor: 0n }
+const noAccount = { equityMinor: 0n, closeOutSum: noLevelSum }
 
 const centMinor = 10_000n
 /** The number 1 as a price is scaled. */

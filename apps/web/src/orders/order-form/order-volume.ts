@@ -12,6 +12,7 @@ import {
   writeScaled,
 } from '@candor/money'
 import type { Market } from '@candor/rules'
+import { noLevelSum } from '@candor/rules/orders/amounts/margin-levels.ts'
 import { distanceMinor } from '@candor/rules/orders/amounts/profit.ts'
 import { openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
@@ -116,7 +117,7 @@ export function riskSteps(form: OrderForm, inputs: TicketInputs): RiskSteps | nu
 }
 
 /** The loss at a stop depends on no account. */
-const noAccount = { equityMinor: 0n, usedMarginMinor: 0n }
+const noAccount = { equityMinor: 0n, closeOutSum: noLevelSum }
 
 /** Loss of one lot that closes exactly at the stop loss, both commissions included; null without one. */
 function lossPerLot(form: OrderForm, market: Market, entry: TwoPrices, conversion: Exact): bigint | null {

@@ -1,4 +1,5 @@
 import { Exact } from '@candor/money'
+import { noLevelSum } from '@candor/rules/orders/amounts/margin-levels.ts'
 import { expect, it } from 'vitest'
 import { closeEstimate, maySeeAt, sumUsdt } from '../dialogs/live-profit.ts'
 import { startOrderForm } from './change-order-form.ts'
@@ -6,7 +7,7 @@ import { bitcoin, now } from './test-market.ts'
 import { ticketCosts } from './ticket-costs.ts'
 
 const one = new Exact(1n)
-const account = { equityMinor: 10_000_000000n, usedMarginMinor: 0n, availableMinor: 10_000_000000n }
+const account = { equityMinor: 10_000_000000n, closeOutSum: noLevelSum, availableMinor: 10_000_000000n }
 const form = { ...startOrderForm(bitcoin, now), lots: '0.01', stopLoss: '95000', takeProfit: '110000' }
 
 it('shows on the ticket what the rulebook charges: margin, both commissions, spread, night, both exits', () => {

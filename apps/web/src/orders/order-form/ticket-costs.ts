@@ -4,8 +4,9 @@ import { commissionMinor } from '@candor/rules/orders/amounts/commission.ts'
 import { type AccountBefore, type ConvertedQuote, quoteOrder } from '@candor/rules/orders/quote-order.ts'
 import type { OrderForm } from './order-form.ts'
 
-/** State of the account before this order, in USDT's smallest unit. */
+/** State of the account before this order. */
 export interface AccountNow extends AccountBefore {
+  /** In USDT's smallest unit. */
   readonly availableMinor: bigint
 }
 

@@ -3,7 +3,7 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures/figures.tsx'
-import { formatLevel, formatPrice } from '@candor/ui/figures/format-decimal.ts'
+import { formatLevel, formatMarginLevel, formatPrice } from '@candor/ui/figures/format-decimal.ts'
 import { formatZoned } from '@candor/ui/figures/format-moment.ts'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
@@ -109,6 +109,7 @@ function ReviewDetails({ ticket, info }: Omit<TicketReviewProps, 'sheet'>) {
         <Detail name={t('orders.ticket.spreadCost')}>{money(data.spreadCost)}</Detail>
         <Detail name={t('orders.ticket.swapPerDay')}>{money(data.swapPerDay)}</Detail>
         <Detail name={t('orders.ticket.pipValue')}>{money(data.pipValue)}</Detail>
+        <Detail name={t('orders.field.closeOut')}>{formatMarginLevel(info.marginCloseOut, tag)}</Detail>
         <Detail name={t('orders.ticket.liquidation')}>
           {data.liquidationPrice === null ? (
             t('orders.ticket.liquidation.none')
