@@ -4,6 +4,7 @@ import { publicKeys } from '../apps/server/src/funding/deposits/test-public-keys
 import { expect, openAccount, test } from './journey.ts'
 import { nextCode, openConsole, pageLink } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
+import { verifyIdentity } from './verify-identity.ts'
 
 const reason = 'as agreed on Monday'
 const dayMs = 86_400_000
@@ -44,6 +45,12 @@ interface Proposal {
 }
 
 const press = (name: string | RegExp) => (desk: Page) => desk.getByRole('button', { name }).first().click()
+/** Presses a button on a customer's page. */
+const pressAt = (customer: string, button: string) => async (desk: Page) => {
+  await desk.getByRole('searchbox', { name: 'Search customers' }).fill(customer)
+  await desk.getByRole('link', { name: customer }).click()
+  await press(button)(desk)
+}
 const choose = async (field: Locator, desk: Page, option: string | RegExp) => {
   await field.click()
   await desk.getByRole('option', { name: option }).first().click()
@@ -52,13 +59,16 @@ const choose = async (field: Locator, desk: Page, option: string | RegExp) => {
 /** Every kind that no other journey walks. */
 const proposals = (customer: string, email: string): readonly Proposal[] => [
   {
+    kind: 'accounts.resetAccess',
+    page: 'Customers',
+    open: pressAt(customer, 'Reset access …'),
+    fill: (dialog) => dialog.getByLabel('New email address').fill(`new.${customer}@home.example`),
+    shown: `Change the email address of ${customer}`,
+  },
+  {
     kind: 'accounts.freeze',
     page: 'Customers',
-    open: async (desk) => {
-      await desk.getByRole('searchbox', { name: 'Search customers' }).fill(customer)
-      await desk.getByRole('link', { name: customer }).click()
-      await press('Freeze …')(desk)
-    },
+    open: pressAt(customer, 'Freeze …'),
     shown: `Freeze ${customer}`,
   },
   {
@@ -194,7 +204,9 @@ test('I16.13: two admins are enough: one proposes, the other reads the proposal 
 }) => {
   const server = await startServer()
   const [first, second] = [await openConsole(browser, server, 'admin'), await secondAdmin(server, browser)]
-  const { userName } = await openAccount(server)
+  const customer = await openAccount(server)
+  await verifyIdentity(server, customer)
+  const { userName } = customer
   for (const { kind, page, open, fill, shown } of proposals(userName, 'content@sandbox.example'))
     await test.step(kind, async () => {
       await pageLink(first, page).click()

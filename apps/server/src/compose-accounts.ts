@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { accountsModule } from './accounts/accounts.module.ts'
 import { closureModule } from './accounts/closure/closure.module.ts'
 import { customersModule } from './accounts/customers/customers.module.ts'
+import type { CustomersPorts } from './accounts/customers/customers-ports.ts'
 import { legalHolds } from './accounts/freezes/legal-holds.ts'
 import type { OpenedAccounts } from './accounts/opened-accounts.ts'
 import { agreedArticles } from './accounts/registration/consents.ts'
@@ -25,6 +26,7 @@ import { paidTradingFees } from './ledger/reports/paid-fees.ts'
 import { filesModule } from './platform/files/files.module.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { exportModule } from './proofs/export/export.module.ts'
+import { showLimits } from './proofs/routes.ts'
 import { screeningModule } from './screening/screening.module.ts'
 import { closedContractsOf, openContractsOf } from './trading/engine/open-contracts.ts'
 import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
@@ -50,7 +52,8 @@ export async function composeIdentity(common: Common, afterRelease: (userId: str
     withdrawals: { release: releaseHeldWithdrawals, afterRelease },
   })
   await composeReviewContext(common, kyc.relatedPersons)
-  return { files, keys, drawing, screening, ownersOfDocument: kyc.ownersOfDocument }
+  const { ownersOfDocument, legalNameOf } = kyc
+  return { files, keys, drawing, screening, ownersOfDocument, legalNameOf }
 }
 
 export type Identity = Awaited<ReturnType<typeof composeIdentity>>
@@ -58,11 +61,12 @@ export type Identity = Awaited<ReturnType<typeof composeIdentity>>
 /** Opens accounts, and what a customer and the console see of them; `calls` gives every call of the product. */
 export async function composeAccounts(
   common: Common,
-  { screening, files, ownersOfDocument }: Identity,
+  identity: Identity,
   calls: () => Handlers,
 ): Promise<OpenedAccounts> {
   const { base, modules, config, core, engineClient, keys } = common
-  const { db, clock, sandbox, console } = base
+  const { db, clock, sandbox } = base
+  const { screening, files, ownersOfDocument } = identity
   const invites = await modules.open(invitesModule, {
     customers: core.customers,
     paidFees: paidTradingFees,
@@ -96,13 +100,7 @@ export async function composeAccounts(
   await modules.open(customersModule, {
     accounts,
     traces: customerTraces(db, ownersOfDocument),
-    elsewhere: {
-      positionsOf: (userId) => openContractsOf(db, userId),
-      tradesOf: (userId) => closedContractsOf(db, userId),
-      payoutAddressesOf: (userId) => everyAddressOf(db, userId),
-      casesOf: (userId, operator) => console.casesOf(userId, operator),
-      invitesOf: invites.invitesOf,
-    },
+    elsewhere: elsewhereOf(common, identity, invites.invitesOf),
   })
   await modules.open(closureModule, { accounts, modules })
   await modules.open(exportModule, {
@@ -116,3 +114,20 @@ export async function composeAccounts(
   })
   return accounts
 }
+
+type Elsewhere = CustomersPorts['elsewhere']
+
+/** Reads what other modules know of a customer, for the customer's page in the console. */
+const elsewhereOf = (
+  { base, engineClient }: Common,
+  { legalNameOf }: Identity,
+  invitesOf: Elsewhere['invitesOf'],
+): Elsewhere => ({
+  positionsOf: (userId) => openContractsOf(base.db, userId, (ids) => engineClient.contractsNow(ids)),
+  tradesOf: (userId) => closedContractsOf(base.db, userId),
+  payoutAddressesOf: (userId) => everyAddressOf(base.db, userId),
+  casesOf: (userId, operator) => base.console.casesOf(userId, operator),
+  invitesOf,
+  legalNameOf: async (userId) => (await legalNameOf(base.db.query, userId))?.name ?? null,
+  limitsOf: (userId) => showLimits(base, userId, 'real'),
+})

@@ -102,10 +102,10 @@ export async function composeEngine(
     plans: async (ids) => (await plansByIds(db.query, ids)).map(toPlanOrderResponse),
   })
   await modules.open(receiptsModule, { sources: receiptSources(proofs, board), contracts: receipts, sign })
-  const { figures, equityHistory, openResults, openRisk, reserve, fence } = contracts
+  const { figures, equityHistory, openResults, contractsNow, openRisk, reserve, fence } = contracts
   return {
     service: {
-      ...{ fence, figures, equityHistory, openResults, openRisk, reserve, ownLimit },
+      ...{ fence, figures, equityHistory, openResults, contractsNow, openRisk, reserve, ownLimit },
       handlers: modules.handlers,
       closeDemoPositions: async (userId) => {
         await contracts.closeAll(userId, 'demo')

@@ -1,9 +1,10 @@
-import type { CustomerShown } from '@candor/contract'
+import { type CustomerShown, resettingRoles } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { useState } from 'react'
 import { useMe } from '../session/me.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { FreezeDialog, UnfreezeDialog } from './freeze-dialog.tsx'
+import { ResetAccessDialog } from './reset-access-dialog.tsx'
 import { TaxStatementDialog } from './tax-statement-dialog.tsx'
 import { TierDialog } from './tier-dialog.tsx'
 
@@ -25,6 +26,7 @@ export function CustomerActions({ customer }: { readonly customer: CustomerShown
         </Button>
       )}
       <LargerLoans customer={customer} />
+      <ResetAccess customer={customer} />
       {proposes && (
         <Button variant="danger" size="s" onClick={() => setOpenDialog('freeze')}>
           {customer.freeze === null ? 'Freeze …' : 'Review freeze …'}
@@ -53,6 +55,22 @@ function TaxStatement({ customer }: { readonly customer: CustomerShown }) {
         Tax statement …
       </Button>
       {isOpen && <TaxStatementDialog customer={customer} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** For a verified customer who lost their authenticator app or mailbox. */
+function ResetAccess({ customer }: { readonly customer: CustomerShown }) {
+  const { role } = useMe()
+  const [isOpen, setOpen] = useState(false)
+  const proposes = (resettingRoles as readonly string[]).includes(role)
+  if (!proposes || customer.kyc !== 'approved' || customer.status === 'closed') return null
+  return (
+    <>
+      <Button variant="secondary" size="s" onClick={() => setOpen(true)}>
+        Reset access …
+      </Button>
+      {isOpen && <ResetAccessDialog customer={customer} onClose={() => setOpen(false)} />}
     </>
   )
 }

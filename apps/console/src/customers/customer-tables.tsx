@@ -90,10 +90,10 @@ const positionColumns: readonly Column<CustomerShown['positions'][number]>[] = [
   },
   { key: 'side', title: 'Side', cell: ({ direction, lots }) => `${direction} ${lots}` },
   {
-    key: 'open',
-    title: 'Open price',
+    key: 'prices',
+    title: 'Open, now',
     end: true,
-    cell: ({ openPrice }) => <span className="figures">{openPrice}</span>,
+    cell: ({ openPrice, lastPrice }) => <TwoPrices first={openPrice} second={lastPrice ?? 'no price'} />,
   },
   { key: 'since', title: 'Opened', cell: ({ openedAt }) => <At iso={openedAt} /> },
   {
@@ -101,6 +101,12 @@ const positionColumns: readonly Column<CustomerShown['positions'][number]>[] = [
     title: 'Margin',
     end: true,
     cell: ({ margin }) => <Money amount={margin} asset="USDT" max={2} />,
+  },
+  {
+    key: 'result',
+    title: 'Result now',
+    end: true,
+    cell: ({ profit }) => (profit === null ? 'not known' : <MoneyChange amount={profit} asset="USDT" />),
   },
 ]
 
@@ -122,12 +128,7 @@ const tradeColumns: readonly Column<Trade>[] = [
     key: 'prices',
     title: 'Open, close',
     end: true,
-    cell: ({ openPrice, closePrice }) => (
-      <span className="figures flex flex-col items-end">
-        <span>{openPrice}</span>
-        <span>{closePrice}</span>
-      </span>
-    ),
+    cell: ({ openPrice, closePrice }) => <TwoPrices first={openPrice} second={closePrice} />,
   },
   { key: 'why', title: 'Closed by', cell: ({ reason }) => reason },
   { key: 'at', title: 'Closed', cell: ({ closedAt }) => <At iso={closedAt} /> },
@@ -214,6 +215,15 @@ const sessionColumns: readonly Column<CustomerShown['sessions'][number]>[] = [
   { key: 'since', title: 'Signed in', cell: ({ createdAt }) => <At iso={createdAt} /> },
   { key: 'seen', title: 'Last seen', end: true, cell: ({ lastSeenAt }) => <At iso={lastSeenAt} /> },
 ]
+
+function TwoPrices({ first, second }: { readonly first: string; readonly second: string }) {
+  return (
+    <span className="figures flex flex-col items-end">
+      <span>{first}</span>
+      <span>{second}</span>
+    </span>
+  )
+}
 
 const At = ({ iso }: { readonly iso: string }) => <span className="figures">{momentOf(iso)}</span>
 

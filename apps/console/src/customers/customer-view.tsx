@@ -1,6 +1,6 @@
 import type { CustomerShown } from '@candor/contract'
 import { Badge, Banner } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures/figures.tsx'
+import { Money, MoneyChange } from '@candor/ui/figures/figures.tsx'
 import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -37,6 +37,7 @@ export function CustomerView({ id }: { readonly id: string }) {
             <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
               <Person customer={customer} />
               <Balances customer={customer} />
+              <OwnLimits limits={customer.ownLimits} />
               <CustomerNotes customer={customer} />
             </div>
             <CustomerTables customer={customer} />
@@ -104,6 +105,7 @@ function Person({ customer }: { readonly customer: CustomerShown }) {
   return (
     <Titled title="Person">
       <DetailList>
+        <Detail name="Legal name">{customer.legalName ?? 'not stated'}</Detail>
         <Detail name="Email">
           <span className="[overflow-wrap:anywhere]">{customer.email}</span>
         </Detail>
@@ -126,6 +128,57 @@ function Person({ customer }: { readonly customer: CustomerShown }) {
         </Detail>
       </DetailList>
     </Titled>
+  )
+}
+
+const lossNames = {
+  dailyLoss: 'Loss of a day',
+  weeklyLoss: 'Loss of a week',
+  monthlyLoss: 'Loss of a month',
+} as const
+
+/** Shows what the customer set for themselves, and how near it is; nobody else changes it. */
+function OwnLimits({ limits }: { readonly limits: CustomerShown['ownLimits'] }) {
+  const { coolingOff, reminderMinutes, reached } = limits
+  return (
+    <Titled title="The customer’s own limits">
+      <DetailList>
+        {(['dailyLoss', 'weeklyLoss', 'monthlyLoss'] as const).map((kind) => (
+          <Detail key={kind} name={lossNames[kind]}>
+            <LossLimit {...limits[kind]} isReached={reached?.reason === kind} />
+          </Detail>
+        ))}
+        <Detail name="Break from trading">
+          {coolingOff.until === null ? 'none' : `until ${momentOf(coolingOff.until)}`}
+        </Detail>
+        <Detail name="Reminder">
+          {reminderMinutes === null ? 'none' : `every ${reminderMinutes} minutes`}
+        </Detail>
+      </DetailList>
+    </Titled>
+  )
+}
+
+function LossLimit({
+  value,
+  next,
+  result,
+  isReached,
+}: CustomerShown['ownLimits']['dailyLoss'] & { readonly isReached: boolean }) {
+  if (value === null) return 'no limit'
+  return (
+    <>
+      <Money amount={value} asset="USDT" max={2} />
+      <span className="block text-12 text-ink-3">
+        {isReached ? 'reached, result ' : 'result '}
+        <MoneyChange amount={result} asset="USDT" />
+      </span>
+      {next !== null && (
+        <span className="block text-12 text-ink-3">
+          {`${next.value === null ? 'no limit' : `${next.value} USDT`} from ${momentOf(next.at)}`}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -85,13 +85,9 @@ export class Users {
     return row?.id ?? null
   }
 
-  async isTaken(column: 'user_name_key' | 'email_key', value: string): Promise<boolean> {
-    const row = await this.db.query
-      .selectFrom('accounts_users')
-      .select('id')
-      .where(column, '=', value)
-      .executeTakeFirst()
-    return row !== undefined
+  async isTaken(by: 'user_name_key' | 'email_key', value: string, reader = this.db.query): Promise<boolean> {
+    const query = reader.selectFrom('accounts_users').select('id').where(by, '=', value)
+    return (await query.executeTakeFirst()) !== undefined
   }
 
   async add(tx: Tx, user: NewUser): Promise<UserRow> {

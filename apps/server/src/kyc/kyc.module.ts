@@ -1,7 +1,8 @@
 import { kycCalls } from '@candor/contract'
 import { minuteMs } from '@candor/rules/time-units.ts'
+import type { Kysely } from 'kysely'
 import { defineModule, type ServerContext } from '../module.ts'
-import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { KycPorts } from './kyc-ports.ts'
 import { dropDraft } from './kyc-store.ts'
 import { legalNameOf } from './legal-name.ts'
@@ -35,7 +36,7 @@ export const kycModule = defineModule({
       jobs: [{ name: 'mark-identity-checks', everyMs: 10 * minuteMs, run: () => markEarlierChecks(opened) }],
       ownersOfDocument: (words: string) => ownersOfDocument(opened, words),
       relatedPersons: (phones: AccountPhones, userId: string) => relatedPersons(opened, phones, userId),
-      legalNameOf: (tx: Tx, userId: string) => legalNameOf(opened, tx, userId),
+      legalNameOf: (reader: Kysely<Schema>, userId: string) => legalNameOf(opened, reader, userId),
     }
   },
 })

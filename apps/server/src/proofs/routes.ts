@@ -90,7 +90,8 @@ async function saveLimits(tx: Tx, userId: string, requested: Wanted, now: number
   }
 }
 
-async function showLimits(
+/** Returns a customer's own limits, and how near they are in one of their accounts. */
+export async function showLimits(
   context: ServerContext,
   userId: string,
   mode: AccountMode,

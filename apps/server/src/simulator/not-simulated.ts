@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
     listApiKeys makeApiKey revokeApiKey
     opsServiceTokens opsServiceTokenUse opsProposeServiceToken opsIssueServiceToken opsRotateServiceToken opsRevokeServiceToken
     opsLogin opsLogout opsMe opsPasskeyStart opsPasskeyFinish opsPasskeys opsNewPasskeyStart opsNewPasskeyFinish opsRemovePasskey
-    opsChangePassword opsTotpStart opsTotpConfirm opsProposeReset
+    opsChangePassword opsTotpStart opsTotpConfirm opsProposeReset opsResetAccess
     opsSignInWays opsSsoStart opsSsoFinish opsSsoCode opsSso opsSsoLinkStart opsSsoLinkFinish opsSsoUnlink`,
   'shuts a customer out at their own wish: without a session they make no call. Two customers of the base have asked for their erasure': `
     freeze unfreeze closing closeAccount keepAccount`,

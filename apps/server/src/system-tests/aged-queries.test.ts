@@ -129,7 +129,7 @@ const named: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['the operator’s results of the day', () => resultsOfDay(db.query, now)],
   ['the fills of yesterday', () => countRealFills(db.query, [yesterday])],
   ['recording the results of past days', () => recordResults({ db, clock })],
-  ['a customer’s open contracts', () => openContractsOf(db, userOf(7))],
+  ['a customer’s open contracts', () => openContractsOf(db, userOf(7), async () => [])],
   ['a customer by the number of a contract', () => ownerOfOrder(db, 'C00070000')],
   ['a customer by the number of an option', () => ownerOfOrder(db, 'O0123456789AB')],
   ['equity at a past moment', () => equityAt(db, userOf(7), 'real', now - 3 * dayMs)],

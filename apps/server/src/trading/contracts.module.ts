@@ -14,7 +14,7 @@ import { accountFigures, equityHistory, recordEquityOfAll } from './equity/accou
 import { openResults } from './equity/open-results.ts'
 import { countedRefusals } from './execution/counted-refusals.ts'
 import { RefusalCounts } from './execution/refusal-counts.ts'
-import { closeEverything, ordersHandlers } from './orders/routes.ts'
+import { closeEverything, contractsNow, ordersHandlers } from './orders/routes.ts'
 import { FreshRule } from './quotes/fresh-rule.ts'
 import { type RequestedMoves, readOpenRisk } from './risk/desk/open-risk.ts'
 import { FundsDesk } from './risk/funds/funds-desk.ts'
@@ -85,6 +85,7 @@ export const contractsModule = defineModule({
       equityHistory: (userId: string, mode: AccountMode, days: number) =>
         equityHistory(runtime, db, { userId, mode }, { days, now: clock.now() }),
       openResults: (mode: AccountMode, userIds: readonly string[]) => openResults(runtime, mode, userIds),
+      contractsNow: (ids: readonly string[]) => contractsNow(runtime, ids),
       openRisk: (moves: RequestedMoves) => readOpenRisk(runtime, moves),
       closeAll: (userId: string, mode: AccountMode) => closeEverything(runtime, userId, mode),
       stop: async () => {

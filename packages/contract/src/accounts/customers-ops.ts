@@ -3,7 +3,9 @@ import { queueEntry } from '../back-office/operators-ops.ts'
 import { opsCall } from '../back-office/ops-call.ts'
 import { proposalEntry } from '../back-office/proposals-ops.ts'
 import { calendarYear, decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
+import { ownLimits } from '../trust/trust.ts'
 import { freezeReasons } from './account-entities.ts'
+import { email } from './account-fields.ts'
 
 /** Kinds of things a customer is found by, beside name, contact and id. */
 export const customerTraces = ['order', 'address', 'transaction', 'network', 'document'] as const
@@ -44,6 +46,8 @@ export const freezeShown = z.object({
 export const adjustmentReasons = ['feeReturned', 'priceFault', 'goodwill', 'reversed'] as const
 
 export const customerShown = customerEntry.extend({
+  /** The name in the newest identity check that was not refused; null: there is none, or a service token asks. */
+  legalName: z.string().nullable(),
   phone: z.string().nullable(),
   language: z.string(),
   kycTier: z.number().int(),
@@ -65,6 +69,10 @@ export const customerShown = customerEntry.extend({
       direction: z.string(),
       lots: decimal,
       openPrice: decimal,
+      /** The newest price it could be closed at; null: none is known. */
+      lastPrice: decimal.nullable(),
+      /** Result of closing at that price, before its commission, USDT. */
+      profit: decimal.nullable(),
       margin: decimal,
       openedAt: isoTime,
     }),
@@ -98,6 +106,8 @@ export const customerShown = customerEntry.extend({
       removedAt: isoTime.nullable(),
     }),
   ),
+  /** Limits that the customer set for themselves, of the real account; only they change them. */
+  ownLimits,
   entries: z.array(
     z.object({
       id,
@@ -122,6 +132,12 @@ export const customerShown = customerEntry.extend({
   ),
 })
 export type CustomerShown = z.infer<typeof customerShown>
+
+/** Lists what a customer may lose, and two operators can reset. */
+export const resettableAccess = ['secondFactor', 'email'] as const
+export type ResettableAccess = (typeof resettableAccess)[number]
+/** Roles that may propose such a reset, and approve it (another person). */
+export const resettingRoles = ['reviewer', 'risk', 'admin'] as const
 
 const reason = z.string().trim().min(3).max(500)
 
@@ -192,6 +208,20 @@ export const customersOps = {
     roles: ['risk', 'admin'],
     input: z.object({ id, reason }),
     result: z.literal(true),
+  }),
+  opsResetAccess: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/reset-access',
+    summary:
+      'Proposes to turn off two-factor authentication of a lost device, or to set another email address (`email`, else null), for a customer whose identity is approved (else 10022); the customer’s addresses get a letter that undoes it for seven days',
+    roles: resettingRoles,
+    input: z.object({
+      id,
+      what: z.enum(resettableAccess),
+      email: email.nullable(),
+      reason,
+    }),
+    result: proposalEntry,
   }),
   opsRaiseTier: opsCall({
     method: 'POST',

@@ -3,7 +3,7 @@ import type { Operator } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
 import type { FileInPieces } from '../../platform/http/handlers.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { invalidField, Refusal } from '../../platform/http/refusal.ts'
 import { newId } from '../../platform/new-id.ts'
 import { longestHoldMs } from '../freezes/freeze-customer.ts'
 import { freezesChanged, liftFreeze } from '../freezes/freezes.ts'
@@ -12,6 +12,7 @@ import { taxStatementFile } from '../statements/tax/tax-statement.ts'
 import { leftOf, minorOf } from './adjust-balance.ts'
 import type { CustomersPorts } from './customers-ports.ts'
 import { type CustomersRequest, customerById, findCustomers } from './customers-store.ts'
+import { refuseReset } from './reset-access.ts'
 import { showCustomer } from './show-customer.ts'
 
 type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
@@ -29,6 +30,7 @@ export const customersHandlers = (context: ServerContext & CustomersPorts) =>
     opsNote: (input, operator) => addNote(context, input, operator),
     opsFreeze: (input, operator) => proposeFreeze(context, input, operator),
     opsUnfreeze: (input, operator) => unfreeze(context, input, operator),
+    opsResetAccess: (input, operator) => proposeReset(context, input, operator),
     opsRaiseTier: (input, operator) => raiseTier(context, input, operator),
     opsAdjust: (input, operator) => proposeAdjustment(context, input, operator),
   }) satisfies OpsHandlers
@@ -94,6 +96,18 @@ async function unfreeze(
   freezesChanged(db)
   accounts.sessions.forgetCustomer(id)
   return true
+}
+
+async function proposeReset(
+  { db, accounts, console }: ServerContext & CustomersPorts,
+  { id, what, email, reason }: Input<'opsResetAccess'>,
+  operator: Operator,
+) {
+  await customerById(db, id)
+  if ((what === 'email') !== (email !== null)) throw invalidField('email', 'email')
+  const payload = what === 'email' ? { userId: id, what, email: email ?? '' } : { userId: id, what }
+  await refuseReset(accounts, db.query, payload)
+  return console.propose({ kind: 'accounts.resetAccess', payload, reason }, operator)
 }
 
 async function raiseTier(

@@ -23,6 +23,10 @@ export interface CustomersPorts {
     readonly payoutAddressesOf: (userId: string) => Promise<CustomerShown['payoutAddresses']>
     /** From the console: a customer's cases in every queue this operator sees. */
     readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
+    /** From identity checks: the name in the newest one that was not refused; null: there is none. */
+    readonly legalNameOf: (userId: string) => Promise<string | null>
+    /** From own limits: those of the real account. */
+    readonly limitsOf: (userId: string) => Promise<CustomerShown['ownLimits']>
     /** From invites. */
     readonly invitesOf: (userId: string) => Promise<Pick<CustomerShown, 'invitedBy' | 'invited'>>
   }

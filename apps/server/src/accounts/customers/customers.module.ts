@@ -4,6 +4,7 @@ import { freezeKind } from '../freezes/freeze-customer.ts'
 import { adjustmentKind } from './adjust-balance.ts'
 import { customersHandlers } from './customers-ops.ts'
 import type { CustomersPorts } from './customers-ports.ts'
+import { resetAccessKind } from './reset-access.ts'
 
 /** Customers in the console: found, looked at, noted on, frozen (T13), corrected (T9). */
 export const customersModule = defineModule({
@@ -21,7 +22,7 @@ export const customersModule = defineModule({
     const { accounts } = ports
     return {
       backOffice: {
-        proposals: [freezeKind(accounts), adjustmentKind(accounts)],
+        proposals: [freezeKind(accounts), resetAccessKind(accounts), adjustmentKind(accounts)],
         handlers: customersHandlers({ ...context, ...ports }),
       },
     }

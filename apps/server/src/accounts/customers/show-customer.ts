@@ -13,7 +13,8 @@ import { adjustmentsOf, customerById, notesOf } from './customers-store.ts'
 
 const looksAgainMs = 10 * 60_000
 
-/** One customer as operators see them; the look itself is written down. A service token is shown no cases: they have a scope of their own. */
+/** One customer as operators see them; the look itself is written down. A service token is shown no cases, which have a scope of their own, and no
+ * legal name. */
 export async function showCustomer(
   context: ServerContext & CustomersPorts,
   id: string,
@@ -36,11 +37,14 @@ export async function showCustomer(
       elsewhere.tradesOf(id),
       elsewhere.payoutAddressesOf(id),
       elsewhere.invitesOf(id),
+      elsewhere.limitsOf(id),
+      'role' in who ? elsewhere.legalNameOf(id) : null,
     ])
-  const [positions, trades, payoutAddresses, invites] = other
+  const [positions, trades, payoutAddresses, invites, ownLimits, legalName] = other
   const { equity, marginUsed, marginLevel } = figures
   return {
     ...personShown(user),
+    legalName,
     freeze: freeze && freezeShown(freeze, context.clock.now()),
     ownFreezeAt: user.own_freeze_at?.toISOString() ?? null,
     erasesAt: (await findOpenClosure(db.query, id))?.erases_at.toISOString() ?? null,
@@ -48,7 +52,7 @@ export async function showCustomer(
       shownBalances(balances, mode).map((balance) => ({ mode, ...balance })),
     ),
     figures: { equity, marginUsed, marginLevel },
-    ...{ positions, trades, payoutAddresses },
+    ...{ positions, trades, payoutAddresses, ownLimits },
     entries: entries.map(lineOf),
     sessions: sessions.map(sessionShown),
     cases,

@@ -19,24 +19,40 @@ export async function notifyOfChange<T>(
   userId: string,
   make: (tx: Tx) => Promise<Made<T>>,
 ): Promise<T> {
-  const made = await context.db.transaction(async (tx) => {
-    await context.users.lock(tx, userId)
-    // As they are before the change, which may be that the letters go elsewhere.
-    const { to, language } = await securityReaders(context, tx, userId)
-    const result = await make(tx)
-    if (result.change === null) return result.made
-    const { change } = result.change
-    const undoingId = await addUndoing(tx, context, { userId, ...result.change })
-    const at = new Date(context.clock.now()).toISOString()
-    for (const recipient of to) {
-      const undoing = await addUndoLink(tx, context.undoToken, { undoingId, recipient })
-      await context.letters.keep(tx, {
-        ...{ userId, language, kind: 'accountChange', once: `undoing:${undoing}`, to: [recipient] },
-        facts: { change, undoing, at, days: String(undoableDays) },
-      })
-    }
-    return result.made
-  })
+  const made = await context.db.transaction((tx) =>
+    changeWithLetter(context, tx, { userId, make, by: 'self' }),
+  )
   context.letters.flush()
   return made
+}
+
+interface AccountChange<T> {
+  readonly userId: string
+  readonly make: (tx: Tx) => Promise<Made<T>>
+  /** Names the person who made it, as the letter says. */
+  readonly by: 'self' | 'operator'
+}
+
+/** Does the same within `tx`; the caller sends the letters (`letters.flush`) after the commit. */
+export async function changeWithLetter<T>(
+  context: OpenedAccounts,
+  tx: Tx,
+  { userId, make, by }: AccountChange<T>,
+): Promise<T> {
+  await context.users.lock(tx, userId)
+  // As they are before the change, which may be that the letters go elsewhere.
+  const { to, language } = await securityReaders(context, tx, userId)
+  const result = await make(tx)
+  if (result.change === null) return result.made
+  const { change } = result.change
+  const undoingId = await addUndoing(tx, context, { userId, ...result.change })
+  const at = new Date(context.clock.now()).toISOString()
+  for (const recipient of to) {
+    const undoing = await addUndoLink(tx, context.undoToken, { undoingId, recipient })
+    await context.letters.keep(tx, {
+      ...{ userId, language, kind: 'accountChange', once: `undoing:${undoing}`, to: [recipient] },
+      facts: { change, undoing, at, by, days: String(undoableDays) },
+    })
+  }
+  return result.made
 }

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { lookedUpPhone } from '../codes/phones.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
@@ -35,20 +37,22 @@ interface Identifiers {
 export async function refuseTaken(
   context: OpenedAccounts,
   { userName, email, phone = null, userId = null }: Identifiers,
+  reader: Kysely<Schema> = context.db.query,
 ): Promise<void> {
   const { users } = context
-  if (userName !== undefined && (await users.isTaken('user_name_key', compared(userName))))
+  if (userName !== undefined && (await users.isTaken('user_name_key', compared(userName), reader)))
     throw new Refusal('userNameTaken')
-  if (email !== undefined && (await isEmailTaken(context, compared(email), userId)))
+  if (email !== undefined && (await isEmailTaken(context, compared(email), userId, reader)))
     throw new Refusal('emailOrPhoneTaken')
   // The catalogue gives e-mail and phone the same code (spec §8).
-  if (phone !== null && (await users.isPhoneProven(phone))) throw new Refusal('emailOrPhoneTaken')
+  if (phone !== null && (await users.isPhoneProven(phone, reader))) throw new Refusal('emailOrPhoneTaken')
 }
 
 const isEmailTaken = async (
-  { users, db, clock }: OpenedAccounts,
+  { users, clock }: OpenedAccounts,
   key: string,
   userId: string | null,
+  reader: Kysely<Schema>,
 ): Promise<boolean> =>
-  (await users.isTaken('email_key', key)) ||
-  (await isFormerAddress(db.query, key, { now: new Date(clock.now()), except: userId }))
+  (await users.isTaken('email_key', key, reader)) ||
+  (await isFormerAddress(reader, key, { now: new Date(clock.now()), except: userId }))

@@ -180,6 +180,19 @@ export class Sessions {
     return this.endWhere(userId, { only: null, except }, tx)
   }
 
+  /** Returns the ids of a customer's newest hundred ended sessions, for closing their sockets after a transaction that ended them. */
+  async endedOf(userId: string): Promise<string[]> {
+    const rows = await this.db.query
+      .selectFrom('accounts_sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is not', null)
+      .orderBy('ended_at', 'desc')
+      .limit(100)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
   /** Removes these sessions from the cache. Call it again after a transaction that ended them has committed. */
   forget(ended: (sessionId: string) => boolean): void {
     this.endings += 1

@@ -1,8 +1,9 @@
+import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { OpenedAccounts } from '../opened-accounts.ts'
 import { provePassword } from '../passwords/change-password.ts'
-import { notifyOfChange } from '../profile/notify-of-change.ts'
+import { type Made, notifyOfChange } from '../profile/notify-of-change.ts'
 import { newTotpSecret, otpauthUrl, useCode, useTotp } from './second-factor.ts'
 
 const wrongTotp = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'totp', code }] })
@@ -44,13 +45,20 @@ export async function confirmTotp(context: OpenedAccounts, totp: string, caller:
 
 /** Behind a fresh proof, the second factor's own code included. */
 export function disableTotp(context: OpenedAccounts, caller: Caller): Promise<true> {
-  return notifyOfChange(context, caller.userId, async (tx) => {
-    const { id, totp_enabled, totp_secret } = await context.users.byId(caller.userId, tx)
-    await context.users.setTotp(tx, id, { secret: null, enabled: false })
-    if (!totp_enabled || totp_secret === null) return { made: true, change: null }
-    const target = context.secrets.open('accounts_users.totp_secret', id, totp_secret)
-    return { made: true, change: { change: 'secondFactor', target } }
-  })
+  return notifyOfChange(context, caller.userId, (tx) => takeOffSecondFactor(context, tx, caller.userId))
+}
+
+/** Turns it off within `tx`; the change keeps the secret, which undoing restores. */
+export async function takeOffSecondFactor(
+  context: OpenedAccounts,
+  tx: Tx,
+  userId: string,
+): Promise<Made<true>> {
+  const { totp_enabled, totp_secret } = await context.users.byId(userId, tx)
+  await context.users.setTotp(tx, userId, { secret: null, enabled: false })
+  if (!totp_enabled || totp_secret === null) return { made: true, change: null }
+  const target = context.secrets.open('accounts_users.totp_secret', userId, totp_secret)
+  return { made: true, change: { change: 'secondFactor', target } }
 }
 
 /** Behind a fresh proof: ten new codes, shown this once. Refuses `invalidInput` where no second factor is on. */

@@ -5,6 +5,7 @@
 export const proposalKindNames = {
   'accounts.adjust': 'correcting a customer’s balance',
   'accounts.freeze': 'freezing a customer’s account',
+  'accounts.resetAccess': 'resetting a customer’s two-factor authentication or email address',
   'countries.change': 'opening or closing a country',
   'funding.address': 'changing a payment address',
   'funding.closeClaim': 'closing a claim from a reversed deposit',

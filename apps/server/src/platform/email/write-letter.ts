@@ -100,11 +100,12 @@ const valuesOf = (facts: LetterValues, language: LanguageCode, t: Translate) => 
 })
 
 const signInValues = (
-  { change = '', days = '', link = '', left = '0', device = '', address = '' }: LetterValues,
+  { change = '', by = 'self', days = '', link = '', left = '0', device = '', address = '' }: LetterValues,
   language: LanguageCode,
   t: Translate,
 ) => ({
   what: t.maybe(`signin.undo.what.${change}`) ?? '',
+  by,
   days,
   link,
   left: Number(left),

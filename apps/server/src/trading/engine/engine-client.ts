@@ -1,4 +1,4 @@
-import { type AccountMode, type CallName, calls, type Reserve } from '@candor/contract'
+import { type AccountMode, type CallName, type ContractOrder, calls, type Reserve } from '@candor/contract'
 import type { Refused } from '@candor/rules'
 import type { AccountFigures } from '../../accounts/accounts-ports.ts'
 import type { AccountRef, Reservation } from '../../ledger/ledger.ts'
@@ -18,6 +18,8 @@ export interface EngineQueries {
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
   /** Unrealised results of the accounts that the engine has, with the balance they go with. */
   openResults(mode: AccountMode, userIds: readonly string[]): Promise<OpenResult[]>
+  /** Orders as they are this moment, with the newest price and the result of closing at it. */
+  contractsNow(ids: readonly string[]): Promise<ContractOrder[]>
   /** Closes what is open in the demo account; throws a refusal when one cannot be closed now. */
   closeDemoPositions(userId: string): Promise<void>
   /** The customer's own limit that forbids new risk now (trust T17). */
@@ -101,6 +103,10 @@ export class EngineClient implements EngineQueries {
     return this.call('openResults', [mode, userIds]) as Promise<OpenResult[]>
   }
 
+  contractsNow(ids: readonly string[]): Promise<ContractOrder[]> {
+    return this.call('contractsNow', [ids]) as Promise<ContractOrder[]>
+  }
+
   async closeDemoPositions(userId: string): Promise<void> {
     await this.call('closeDemoPositions', [userId])
   }
@@ -164,6 +170,8 @@ async function handleLocally(service: EngineService, name: keyof EngineFigures, 
     return service.settleFunds(...(args as Parameters<EngineFigures['settleFunds']>))
   if (name === 'openResults')
     return service.openResults(...(args as Parameters<EngineFigures['openResults']>))
+  if (name === 'contractsNow')
+    return service.contractsNow(...(args as Parameters<EngineFigures['contractsNow']>))
   const [userId, mode, days] = args as [string, AccountMode, number]
   if (name === 'equityHistory') return service.equityHistory(userId, mode, days)
   if (name === 'closeDemoPositions') return service.closeDemoPositions(userId)

@@ -1,9 +1,16 @@
-import type { CustomerShown } from '@candor/contract'
+import type { ContractOrder, CustomerShown } from '@candor/contract'
 import { type Lots, type Price, writeLots, writePrice, writeUsdt } from '@candor/money'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Lists a customer's open contracts in both accounts, the newest first. Reads the table, so it works in every process. */
-export async function openContractsOf(db: Database, userId: string): Promise<CustomerShown['positions']> {
+/**
+ * Lists a customer's open contracts in both accounts, the newest first, each with its newest price and the result of closing at it as
+ * the engine (`now`) has them; null without a price.
+ */
+export async function openContractsOf(
+  db: Database,
+  userId: string,
+  now: (ids: readonly string[]) => Promise<readonly ContractOrder[]>,
+): Promise<CustomerShown['positions']> {
   const rows = await db.query
     .selectFrom('orders_contracts')
     .select(['id', 'mode', 'code', 'direction', 'lots', 'open_price', 'margin', 'created_at', 'opened_at'])
@@ -12,6 +19,7 @@ export async function openContractsOf(db: Database, userId: string): Promise<Cus
     .orderBy('sequence', 'desc')
     .limit(100)
     .execute()
+  const orders = new Map((await now(rows.map(({ id }) => id))).map((order) => [order.id, order]))
   return rows.map((row) => ({
     id: row.id,
     mode: row.mode,
@@ -19,6 +27,8 @@ export async function openContractsOf(db: Database, userId: string): Promise<Cus
     direction: row.direction,
     lots: writeLots(row.lots as Lots),
     openPrice: writePrice((row.open_price ?? 0n) as Price),
+    lastPrice: orders.get(row.id)?.lastPrice ?? null,
+    profit: orders.get(row.id)?.profit ?? null,
     margin: writeUsdt(row.margin),
     openedAt: new Date(Number(row.opened_at ?? row.created_at)).toISOString(),
   }))
