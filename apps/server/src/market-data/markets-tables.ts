@@ -59,6 +59,23 @@ interface InstrumentsTable {
   announced_at: bigint
 }
 
+interface HoursTable {
+  /** That of the proposal. */
+  id: string
+  sequence: Generated<bigint>
+  /** `class:forex`, `calendar:NYSE` or `market:AAPL`. */
+  scope: string
+  /** As the rules declare it (`HoursChange`). */
+  change: ColumnType<Json, string, never>
+  /** Times in epoch ms. */
+  changes_from: bigint | null
+  shuts_from: bigint | null
+  reason: string
+  proposed_by: string
+  approved_by: string
+  announced_at: bigint
+}
+
 interface BackfillsTable {
   id: Generated<bigint>
   code: string
@@ -146,6 +163,7 @@ export interface MarketsTables {
   }
   markets_tariffs: TariffsTable
   markets_instruments: InstrumentsTable
+  markets_hours: HoursTable
   markets_watchlist: { user_id: string; code: string; added_at: Date }
   markets_named_watchlists: { user_id: string; id: string; name: string; codes: string[]; position: number }
 }

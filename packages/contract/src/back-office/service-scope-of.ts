@@ -37,6 +37,7 @@ const callsOfScope = {
     'opsParameterHistory',
     'opsTariffs',
     'opsInstruments',
+    'opsHours',
     'opsCountries',
     'opsSavings',
     'opsSmart',

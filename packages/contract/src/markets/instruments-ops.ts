@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { opsCall } from '../back-office/ops-call.ts'
 import { id, isoTime } from '../fields.ts'
-import { instrument, instrumentCode, instrumentHours } from './instruments.ts'
+import {
+  announcedDay,
+  announcedWeek,
+  hoursScope,
+  instrument,
+  instrumentCode,
+  instrumentHours,
+  sessionHours,
+} from './instruments.ts'
 
 const roles = ['risk', 'admin'] as const
 const reason = z.string().trim().min(3).max(500)
@@ -24,7 +32,70 @@ export type InstrumentChange = z.infer<typeof instrumentChange>
 /** A stretch in which a market is open, as the form shows it before it is proposed. */
 export const openStretch = z.object({ from: isoTime, to: isoTime })
 
+/** Markets whose hours are announced together, with the sessions of one of them. */
+export const hoursGroup = z.object({
+  scope: hoursScope,
+  /** Number of markets; 1 for a scope of one market. */
+  markets: z.number().int(),
+  timeZone: z.string(),
+  sessions: z.array(sessionHours),
+  /** False: markets of this scope have different sessions. */
+  same: z.boolean(),
+})
+export type HoursGroup = z.infer<typeof hoursGroup>
+
+/** One decision of two people about hours. */
+export const hoursDecision = z.object({
+  /** The proposal it was approved with. */
+  changeId: id,
+  scope: z.string(),
+  announced: z.array(z.string()),
+  withdrawn: z.array(z.string()),
+  /** First moment at which it changes something; null: nothing. */
+  from: isoTime.nullable(),
+  reason: z.string(),
+  proposedBy: z.string(),
+  approvedBy: z.string(),
+  announcedAt: isoTime,
+})
+export type HoursDecision = z.infer<typeof hoursDecision>
+
+const mostDays = 100
+
 export const instrumentsOps = {
+  opsHours: opsCall({
+    method: 'GET',
+    path: '/ops/hours',
+    summary:
+      'Trading hours by class and calendar, announced days and weekly sessions that are not over, and the newest hundred decisions about them',
+    roles,
+    input: z.object({}),
+    result: z.object({
+      noticeHours: z.number(),
+      groups: z.array(hoursGroup),
+      days: z.array(announcedDay.extend({ scope: hoursScope })),
+      weeks: z.array(announcedWeek.extend({ scope: hoursScope })),
+      decisions: z.array(hoursDecision),
+    }),
+  }),
+  opsProposeHours: opsCall({
+    method: 'POST',
+    path: '/ops/hours',
+    summary:
+      'Proposes closed and shortened days or other weekly sessions of a class, a calendar or a market, or withdraws announced ones that have not begun; a second person approves it, and every customer is notified',
+    roles,
+    input: z.object({
+      scope: hoursScope,
+      days: z.array(announcedDay).max(mostDays),
+      /** Dates of announced days. A date that is also in `days` is changed. */
+      withdrawnDays: z.array(z.string().max(10)).max(mostDays),
+      week: announcedWeek.nullable(),
+      /** First day of announced weekly sessions. */
+      withdrawnWeek: z.string().max(10).nullable(),
+      reason,
+    }),
+    result: z.object({ id }),
+  }),
   opsInstruments: opsCall({
     method: 'GET',
     path: '/ops/instruments',

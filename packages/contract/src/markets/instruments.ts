@@ -39,6 +39,38 @@ export const instrumentHours = z.object({
 })
 export type InstrumentHours = z.infer<typeof instrumentHours>
 
+const localDate = z.string().max(10)
+const localTime = z.string().max(5)
+/** Markets of an announcement of hours: a class, a calendar of holidays, or one market. */
+export const hoursScope = text(
+  /^(class:(forex|crypto|stocks|futures)|calendar:[A-Z]{1,12}|market:[A-Z0-9]{1,20})$/,
+  'unknown-scope',
+)
+
+/** A trading day that is closed, shortened, or usual although the calendar has a holiday. */
+export const announcedDay = z.object({
+  /** Local date, `2026-12-25`. A session over midnight belongs to the day it ends on. */
+  day: localDate,
+  /** Shown to customers as it is. */
+  name,
+  kind: z.enum(['closed', 'shortened', 'usual']),
+  /** Of a shortened day, `HH:MM` in the time zone of its sessions: no trading before it; null: it begins as usual. */
+  from: localTime.nullable(),
+  /** No trading from it on; null: it ends as usual. */
+  to: localTime.nullable(),
+})
+export type AnnouncedDayShown = z.output<typeof announcedDay>
+
+/** Weekly sessions that hold from a trading day on. */
+export const announcedWeek = z.object({
+  from: localDate,
+  /** IANA name. */
+  timeZone: z.string().max(60),
+  /** Empty: always open. */
+  sessions: z.array(sessionHours).max(mostSessions),
+})
+export type AnnouncedWeekShown = z.output<typeof announcedWeek>
+
 /** A market that the operator adds, with its whole rule set (`Instrument` of the rules). */
 export const instrument = z.object({
   code: instrumentCode,
@@ -85,6 +117,11 @@ export const instrumentsDocument = z.looseObject({
   kind: z.literal('instruments'),
   at: z.number().int(),
   instruments: z.array(z.looseObject({ since: isoTime, instrument: instrument.loose() })),
+  /** Hours that operators announced, of the past too: of several scopes of a market the narrowest holds. */
+  hours: z.looseObject({
+    days: z.array(announcedDay.extend({ scope: hoursScope }).loose()),
+    weeks: z.array(announcedWeek.extend({ scope: hoursScope }).loose()),
+  }),
 })
 
 export const instrumentsCalls = {
@@ -92,7 +129,7 @@ export const instrumentsCalls = {
     method: 'GET',
     path: '/swx/customer/index/listInstruments',
     summary:
-      'The markets that the operator added, signed, each with the whole rule set that two people approved: what is needed to check a receipt of one',
+      'The markets that the operator added, each with the whole rule set that two people approved, and the announced hours of every market, signed: what is needed to check a receipt of one',
     access: 'visitor',
     input: z.object({}),
     result: z.object({ keyId: z.string(), signature: z.string(), document: instrumentsDocument }),

@@ -98,6 +98,25 @@ export const marketInfo = marketItem.extend({
   hours: z.object({
     timeZone: z.string(),
     sessions: z.array(z.object({ days: z.array(z.number().int()), from: z.string(), to: z.string() })),
+    /** Closed and shortened trading days of the next 90 days, at most ten, the next first. */
+    closedDays: z.array(
+      z.object({
+        /** Local date in the market's time zone. */
+        day: z.string(),
+        /** The operator's words; null: a holiday of the exchange. */
+        name: z.string().nullable(),
+        /** The stretches in which it is open; none: closed all day. */
+        open: z.array(z.object({ from: isoTime, to: isoTime })),
+      }),
+    ),
+    /** The next announced weekly sessions, from a local date on; null: none are announced. */
+    later: z
+      .object({
+        from: z.string(),
+        timeZone: z.string(),
+        sessions: z.array(z.object({ days: z.array(z.number().int()), from: z.string(), to: z.string() })),
+      })
+      .nullable(),
   }),
   about: z.string(),
   /** For a futures market: its current contract, by delivery month, and the time of its next roll; else null. */

@@ -31,6 +31,36 @@ export interface MarketHours {
   readonly sessions: readonly Session[]
   /** Name of the holiday calendar; null: none. */
   readonly holidays: HolidayCalendar | null
+  /** Set where operators announced closed days or other weekly sessions (`withAnnouncedHours`). */
+  readonly announced?: AnnouncedHours
+}
+
+/** A trading day that operators announced: closed, shortened to a part of its sessions, or usual although the calendar has a holiday. */
+export interface AnnouncedDay {
+  /** Local date, `2026-12-25`. A session over midnight belongs to the day it ends on. */
+  readonly day: string
+  readonly name: string
+  readonly kind: 'closed' | 'shortened' | 'usual'
+  /** Of a shortened day: no trading before this local time, "HH:MM"; null: it begins as usual. */
+  readonly from: string | null
+  /** Of a shortened day: no trading from this local time on; null: it ends as usual. */
+  readonly to: string | null
+}
+
+/** Weekly sessions that operators announced, from a trading day on. */
+export interface AnnouncedWeek {
+  /** Local date in the time zone of these sessions. */
+  readonly from: string
+  readonly timeZone: string
+  /** Empty: always open. */
+  readonly sessions: readonly Session[]
+}
+
+/** What operators announced about one market's hours, prepared for questions. Days count from 1970-01-01. */
+export interface AnnouncedHours {
+  readonly days: ReadonlyMap<number, AnnouncedDay>
+  /** Oldest first. */
+  readonly weeks: readonly { readonly fromDay: number; readonly week: AnnouncedWeek }[]
 }
 
 /** Calendars of holidays that are computed (`calendar.ts`). */

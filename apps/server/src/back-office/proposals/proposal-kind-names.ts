@@ -13,6 +13,7 @@ export const proposalKindNames = {
   'loans.offer': 'changing the loan offer',
   'markets.action': 'a split or dividend',
   'markets.cancel': 'cancelling a split or dividend',
+  'markets.hours': 'closed days and weekly sessions of markets',
   'markets.instrument': 'adding a market, or changing its names and tickers',
   'markets.offer': 'offering a market for closing only, or again',
   'monitoring.rule': 'adding or changing a monitoring rule',

@@ -140,7 +140,11 @@ function makeFeed(
     return new ReplayFeed({ ...feed, isListed, sink, log })
   }
   const simulator = () =>
-    new Simulator({ markets, clock, seed, sink, priceOf: (code) => lastMids.get(code) ?? null })
+    new Simulator({
+      ...{ markets, clock, seed, sink },
+      listed: (code) => board.listed(code),
+      priceOf: (code) => lastMids.get(code) ?? null,
+    })
   if (feed.mode === 'simulated') return simulator()
   const { settings } = feed
   const chance = seededChance(seedOf(seed, 'reconnect')).uniform
@@ -155,6 +159,7 @@ function makeFeed(
     log,
     live: (to) => ({ feed: live(to), codes }),
     simulator: simulator(),
+    listed: (code) => board.listed(code),
     onFallback,
   })
 }

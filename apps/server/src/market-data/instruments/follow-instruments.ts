@@ -1,6 +1,7 @@
-import { type Market, marketOf } from '@candor/rules'
+import { type HoursAnnouncements, type Market, marketOf } from '@candor/rules'
 import type { ClockedDatabase } from '../../platform/database/database.ts'
 import type { OfferFrom } from '../price-board/place.ts'
+import { announcedHours, newestDecision } from './hours/hours-store.ts'
 import {
   type InstrumentRow,
   instrumentOf,
@@ -12,13 +13,15 @@ import {
 interface ListingBoard {
   list(market: Market): void
   scheduleOffers(code: string, offers: readonly OfferFrom[]): void
+  announceHours(hours: HoursAnnouncements): void
 }
 
-/** Holds a board to the versions of instruments: at start before the first quote, then each second. */
+/** Holds a board to the versions of instruments and to announced hours: at start before the first quote, then each second. */
 export class MarketInstruments {
   private readonly context: ClockedDatabase
   private readonly board: ListingBoard
   private known = ''
+  private knownHours: bigint | null = null
   /** By code, the version that the board has. */
   private readonly listed = new Map<string, string>()
 
@@ -27,8 +30,22 @@ export class MarketInstruments {
     this.board = board
   }
 
-  /** Lists what has begun since the last time, and schedules every change of what is offered. */
+  /** Lists what has begun since the last time, and schedules every change of what is offered and of hours. */
   async refresh(): Promise<void> {
+    await this.refreshHours()
+    await this.refreshMarkets()
+  }
+
+  /** Hours are announced long before they hold, and dated: a board has them to the millisecond. */
+  private async refreshHours(): Promise<void> {
+    const { query } = this.context.db
+    const newest = await newestDecision(query)
+    if (newest === this.knownHours) return
+    this.board.announceHours(await announcedHours(query))
+    this.knownHours = newest
+  }
+
+  private async refreshMarkets(): Promise<void> {
     const { db, clock } = this.context
     const rows = await instrumentRows(db.query)
     for (const [code, row] of instrumentsIn(rows, clock.now())) this.list(code, row)

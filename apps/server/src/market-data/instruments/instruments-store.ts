@@ -1,9 +1,10 @@
 import { instrument as instrumentShape } from '@candor/contract'
-import { allMarkets, type Instrument, type Market, marketOf } from '@candor/rules'
+import { allMarkets, type Instrument, type Market, marketOf, withAnnouncedHours } from '@candor/rules'
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { MarketsTables } from '../markets-tables.ts'
 import type { OfferFrom } from '../price-board/place.ts'
+import { announcedHours } from './hours/hours-store.ts'
 
 export type InstrumentRow = Selectable<MarketsTables['markets_instruments']>
 
@@ -49,8 +50,14 @@ export const offersOf = (rows: readonly InstrumentRow[], code: string): OfferFro
 /** Reads the instrument of a version that has one. */
 export const instrumentOf = (row: InstrumentRow): Instrument => instrumentShape.parse(row.instrument)
 
-/** Reads every market that is listed at a moment (epoch ms): the product's own, then the added ones. */
+/** Reads every market that is listed at a moment (epoch ms), with its announced hours: the product's own, then the added ones. */
 export async function listedMarkets(reader: Reader, now: number): Promise<Market[]> {
+  const hours = await announcedHours(reader)
+  return (await marketsWithoutHours(reader, now)).map((market) => withAnnouncedHours(market, hours))
+}
+
+/** The same without what was announced about hours. */
+export async function marketsWithoutHours(reader: Reader, now: number): Promise<Market[]> {
   const added = instrumentsIn(await instrumentRows(reader), now)
   return [...allMarkets, ...[...added.values()].map((row) => marketOf(instrumentOf(row)))]
 }

@@ -6,11 +6,13 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { MarketInstruments } from './follow-instruments.ts'
 import type { InstrumentsContext, InstrumentsPorts } from './instruments-context.ts'
+import { hoursKind } from './hours/propose-hours.ts'
+import { showHours } from './hours/show-hours.ts'
 import { instrumentKind } from './propose-instrument.ts'
 import { offerKind } from './propose-offer.ts'
 import { previewHours, publishedInstruments, showInstruments } from './show-instruments.ts'
 
-/** Markets that operators add, and which markets are offered for new positions: decided by two people, on every process's board within a second. */
+/** Markets that operators add, which markets are offered for new positions, and hours of all: decided by two people, on every process's board within a second. */
 export const instrumentsModule = defineModule({
   name: 'instruments',
   calls: instrumentsCalls,
@@ -34,12 +36,16 @@ export const instrumentsModule = defineModule({
 })
 
 function instrumentsBackOffice(context: InstrumentsContext): BackOfficeOf<typeof instrumentsOps> {
-  const [added, offers] = [instrumentKind(context), offerKind(context)]
+  const [added, offers, hours] = [instrumentKind(context), offerKind(context), hoursKind(context)]
   const momentOf = (from: string | null) => (from === null ? null : Date.parse(from))
   return {
-    proposals: [added.kind, offers.kind],
+    proposals: [added.kind, offers.kind, hours.kind],
     handlers: {
       opsInstruments: () => showInstruments(context),
+      opsHours: () => showHours(context),
+      opsProposeHours: async ({ reason, ...change }, operator) => ({
+        id: await hours.propose(change, reason, operator),
+      }),
       opsPreviewHours: async ({ hours }) => {
         const issues = hoursIssues(hours).map(({ path, code }) => ({ path: `hours.${path}`, code }))
         if (issues.length > 0) throw new Refusal('invalidInput', { issues })

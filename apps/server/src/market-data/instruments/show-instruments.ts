@@ -4,6 +4,8 @@ import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { isoOf } from '../../platform/iso-time.ts'
 import { noticeMs } from '../tariffs/propose-terms.ts'
 import type { InstrumentsContext } from './instruments-context.ts'
+import { announcedHours } from './hours/hours-store.ts'
+import { publishedHours } from './hours/show-hours.ts'
 import {
   type InstrumentRow,
   instrumentOf,
@@ -15,7 +17,7 @@ import {
 const mostListed = 100
 const previewDays = 7
 
-/** Signs the list of the added markets that have begun, so that anybody can check receipts of them. */
+/** Signs the list of the added markets that have begun, and all announced hours, so that anybody can check receipts of them. */
 export async function publishedInstruments({ db, clock, sign }: InstrumentsContext) {
   const now = clock.now()
   const rows = await instrumentRows(db.query)
@@ -23,7 +25,8 @@ export async function publishedInstruments({ db, clock, sign }: InstrumentsConte
     const first = rows.find((one) => one.code === row.code && one.instrument !== null) ?? row
     return { since: isoOf(first.holds_from), instrument: instrumentOf(row) }
   })
-  return sign({ kind: 'instruments', at: now, instruments }) as ResultOf<Calls['listInstruments']>
+  const hours = publishedHours(await announcedHours(db.query))
+  return sign({ kind: 'instruments', at: now, instruments, hours }) as ResultOf<Calls['listInstruments']>
 }
 
 /** Lists the added markets, also those that begin later, and the newest decisions. */

@@ -1,8 +1,10 @@
 import {
+  type HoursAnnouncements,
   type MarginLevels,
   type Market,
   marginLevelsOf,
   standardMarginLevels,
+  withAnnouncedHours,
   withTerms,
 } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
@@ -27,6 +29,8 @@ export class BoardMarkets {
   private levels: MarginLevels = standardMarginLevels
   /** Levels that apply later, the next first. */
   private laterLevels: readonly LevelsFrom[] = []
+  /** Null until hours are announced here: markets come with their own. */
+  private hours: HoursAnnouncements | null = null
   private readonly options: Pick<BoardMarketsOptions, 'sandbox'>
   private readonly listingListeners = new Set<(market: Market) => void>()
 
@@ -48,16 +52,22 @@ export class BoardMarkets {
     const place = this.places.get(code)
     if (place !== undefined) {
       const { name, added } = market
-      const renamed = (one: Market): Market => ({ ...one, name, ...(added && { added }) })
-      place.market = renamed(place.market)
-      place.inForce = renamed(place.inForce)
+      this.replace(place, (one) => ({ ...one, name, ...(added && { added }) }))
       this.listedMarkets = this.listedMarkets.map((one) => (one.code === code ? place.market : one))
       return
     }
-    this.places.set(code, createPlace(market, { ...this.options, firstSeq: this.firstSeq }))
-    this.clockOffsets.list(market)
-    this.listedMarkets = [...this.listedMarkets, market]
-    for (const listener of this.listingListeners) listener(market)
+    const listed = this.hours === null ? market : withAnnouncedHours(market, this.hours)
+    this.places.set(code, createPlace(listed, { ...this.options, firstSeq: this.firstSeq }))
+    this.clockOffsets.list(listed)
+    this.listedMarkets = [...this.listedMarkets, listed]
+    for (const listener of this.listingListeners) listener(listed)
+  }
+
+  /** Gives every market, and each that is listed from now on, the hours that operators announced, in place of those before. */
+  announceHours(hours: HoursAnnouncements): void {
+    this.hours = hours
+    for (const place of this.places.values()) this.replace(place, (one) => withAnnouncedHours(one, hours))
+    this.listedMarkets = this.listedMarkets.map((one) => this.places.get(one.code)?.market ?? one)
   }
 
   onListed(listener: (market: Market) => void): () => void {
@@ -125,6 +135,12 @@ export class BoardMarkets {
   closeOnlyFrom(code: string): number | null {
     const last = this.places.get(code)?.offers.at(-1)
     return last?.closeOnly === true && last.from > this.clock.now() ? last.from : null
+  }
+
+  private replace(place: Place, change: (market: Market) => Market): void {
+    place.market = change(place.market)
+    place.inForce = change(place.inForce)
+    place.tradable.follow(place.market)
   }
 
   private passTerms(place: Place): void {

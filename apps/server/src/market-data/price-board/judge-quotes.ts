@@ -20,7 +20,7 @@ import {
  * live quote may trade, nor the reverse.
  */
 export class QuoteJudge {
-  private readonly market: Market
+  private market: Market
   private readonly sandbox: boolean
   private readonly fromMarket = new MedianWindow()
   private readonly made = new MedianWindow()
@@ -29,6 +29,11 @@ export class QuoteJudge {
   constructor(market: Market, sandbox: boolean) {
     this.market = market
     this.sandbox = sandbox
+  }
+
+  /** Goes on with a market whose hours, name or symbols changed. */
+  follow(market: Market): void {
+    this.market = market
   }
 
   /** Returns the newest tradable quote that may decide for an account of this mode. */

@@ -54,7 +54,7 @@ export interface OfferFrom {
 
 /** State of one market on the board. */
 export interface Place {
-  /** The market on its listed terms; replaced where its name or its symbols change. */
+  /** The market on its listed terms; replaced where its name, its symbols or its hours change. */
   market: Market
   /** The market on the terms that hold now. */
   inForce: Market

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '../../time-units.ts'
-import type { Market, MarketHours, Session } from '../market.ts'
+import type { AnnouncedDay, Market, MarketHours, Session } from '../market.ts'
 import { holidayOn, weekdayOf } from './calendar.ts'
 
 /** No market stays closed for longer; a longer search means that the hours themselves are wrong. */
@@ -56,33 +56,67 @@ function minutesOf(text: string): number {
 /** An open period in epoch ms, from the first instant (inclusive) to the second (exclusive). */
 export type Stretch = readonly [from: number, to: number]
 
-function stretchOf(hours: MarketHours, session: Session, day: number): Stretch | null {
-  const from = minutesOf(session.from)
-  const to = minutesOf(session.to)
-  const overnight = to <= from
+/** Open all day, for a market without sessions that is closed on an announced day. */
+const wholeDays: readonly Session[] = [{ days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '24:00' }]
+
+/** Returns the weekly sessions that hold on a trading day (days since 1970-01-01), with their time zone. */
+export function weekOn(hours: MarketHours, day: number): Pick<MarketHours, 'timeZone' | 'sessions'> {
+  return hours.announced?.weeks.findLast(({ fromDay }) => fromDay <= day)?.week ?? hours
+}
+
+/** Part of a trading day in which its sessions trade, in minutes since local midnight; null: they begin or end as usual. */
+interface DayLimits {
+  readonly from: number | null
+  readonly to: number | null
+}
+const usualDay: DayLimits = { from: null, to: null }
+
+/** Finds the limits of a trading day: what operators announced, else the holiday calendar; null: nothing trades. */
+function limitsOn({ announced, holidays }: MarketHours, day: number): DayLimits | null {
+  const own = announced?.days.get(day)
+  if (own !== undefined) return limitsOf(own)
+  const effect = holidays === null ? null : holidayOn(holidays, day)
+  if (effect === null) return usualDay
+  return effect === 'closed' ? null : { from: null, to: minutesOf(effect) }
+}
+
+function limitsOf({ kind, from, to }: AnnouncedDay): DayLimits | null {
+  if (kind !== 'shortened') return kind === 'closed' ? null : usualDay
+  return { from: from === null ? null : minutesOf(from), to: to === null ? null : minutesOf(to) }
+}
+
+/** Lists the sessions of a trading day within its limits (`usual`: without any), in their order. */
+export function sessionsOn(hours: MarketHours, day: number, usual = false): Stretch[] {
+  const limits = usual ? usualDay : limitsOn(hours, day)
+  if (limits === null) return []
+  const { timeZone, sessions } = weekOn(hours, day)
+  const at = (minutes: number) => localToUtc(timeZone, day * dayMs + minutes * minuteMs)
+  return (sessions.length === 0 ? wholeDays : sessions).flatMap((session) => {
+    const part = partOf(session, day, limits)
+    return part === null ? [] : [[at(part.from), at(part.to)] as const]
+  })
+}
+
+/** Returns a session's part of a trading day, in minutes since its local midnight; null: it is on another day, or nothing is left of it. */
+function partOf(session: Session, day: number, limits: DayLimits): { from: number; to: number } | null {
+  const [begins, ends] = [minutesOf(session.from), minutesOf(session.to)]
   // A session over midnight belongs to the day it ends on: exchanges count their trading days like this.
-  const tradingDay = overnight ? day + 1 : day
-  const effect = hours.holidays === null ? null : holidayOn(hours.holidays, tradingDay)
-  if (effect === 'closed') return null
-  const end = effect === null ? to : Math.min(to, minutesOf(effect))
-  return [
-    localToUtc(hours.timeZone, day * dayMs + from * minuteMs),
-    localToUtc(hours.timeZone, tradingDay * dayMs + end * minuteMs),
-  ]
+  const overnight = ends <= begins
+  if (!session.days.includes(weekdayOf(overnight ? day - 1 : day))) return null
+  const from = Math.max(overnight ? begins - dayMs / minuteMs : begins, limits.from ?? -dayMs)
+  const to = Math.min(ends, limits.to ?? dayMs)
+  return from < to ? { from, to } : null
 }
 
 /** Finds the open periods around this UTC day in order: all that touch it, and some of the days next to it. */
 function stretchesOn(hours: MarketHours, utcDay: number): readonly Stretch[] {
   const found: Stretch[] = []
-  for (let day = utcDay - 2; day <= utcDay + 1; day++) {
-    for (const session of hours.sessions) {
-      if (!session.days.includes(weekdayOf(day))) continue
-      const stretch = stretchOf(hours, session, day)
-      if (stretch !== null) found.push(stretch)
-    }
-  }
+  for (let day = utcDay - 2; day <= utcDay + 2; day++) found.push(...sessionsOn(hours, day))
   return found.sort((a, b) => a[0] - b[0])
 }
+
+/** Reports whether a market never closes: no sessions, and nothing announced. */
+const neverCloses = ({ sessions, announced }: MarketHours) => sessions.length === 0 && announced === undefined
 
 interface DayCache {
   readonly days: Map<number, readonly Stretch[]>
@@ -114,7 +148,7 @@ function cachedStretches(hours: MarketHours, utcDay: number): readonly Stretch[]
 /** Reports whether the market trades at this instant (epoch ms), by its hours and its holiday calendar. */
 export function isOpenAt(market: Pick<Market, 'hours'>, ms: number): boolean {
   const { hours } = market
-  if (hours.sessions.length === 0) return true
+  if (neverCloses(hours)) return true
   for (const [from, to] of cachedStretches(hours, Math.floor(ms / dayMs))) {
     if (ms < from) return false
     if (ms < to) return true
@@ -133,8 +167,9 @@ export function nextOpenAt(market: Pick<Market, 'hours'>, ms: number): number | 
   return null
 }
 
-/** Lists the open stretches that touch a span (epoch ms), each in its whole length and those that touch each other as one; none for hours without sessions. */
+/** Lists the open stretches that touch a span (epoch ms), each in its whole length and those that touch each other as one; none for a market that never closes. */
 export function openStretches({ hours }: Pick<Market, 'hours'>, from: number, to: number): Stretch[] {
+  if (neverCloses(hours)) return []
   const days = Array.from(
     { length: Math.floor(to / dayMs) - Math.floor(from / dayMs) + 1 },
     (_, at) => Math.floor(from / dayMs) + at,

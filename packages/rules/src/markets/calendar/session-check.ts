@@ -6,7 +6,8 @@ interface HoursIssue {
   readonly code: 'unknown-zone' | 'no-days' | 'bad-time' | 'overlaps'
 }
 
-const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
+/** A local time of day, "HH:MM". */
+export const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 const dayMinutes = 24 * 60
 const weekMinutes = 7 * dayMinutes
 

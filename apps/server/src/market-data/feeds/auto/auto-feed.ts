@@ -18,6 +18,8 @@ export interface AutoFeedOptions {
   /** Creates the live feed, whose quotes pass through here. */
   readonly live: (sink: FeedSink) => { readonly feed: Feed; readonly codes: () => ReadonlySet<string> }
   readonly simulator: Simulator
+  /** A market with the hours that hold now; null: as it was listed. */
+  readonly listed?: (code: string) => Market | null
   /** Called before a market's first simulated price, with its last live one; null: it had none. */
   readonly onFallback?: (market: Market, lastMid: number | null) => void
 }
@@ -92,7 +94,8 @@ export class AutoFeed implements Feed {
     for (const seen of this.seen.values()) {
       const silent = now - seen.at >= fallBackAfterMs
       // A live market that has traded and is closed keeps its last real price.
-      const closed = seen.mid !== null && !isOpenAt(seen.market, now)
+      const market = this.options.listed?.(seen.market.code) ?? seen.market
+      const closed = seen.mid !== null && !isOpenAt(market, now)
       if (seen.simulated || !silent || closed) continue
       seen.simulated = true
       this.options.log.warn({ code: seen.market.code }, 'no live price: simulating until one arrives')

@@ -27,6 +27,8 @@ export interface SimulatorOptions {
   readonly clock: Clock
   readonly seed: number
   readonly sink: FeedSink
+  /** A market with the hours that hold now; null: as it was listed. */
+  readonly listed?: (code: string) => Market | null
   /** Price to continue from; the market's own starting price without one. */
   readonly priceOf?: (code: string) => number | null
 }
@@ -44,6 +46,7 @@ export class Simulator implements Feed {
   private readonly all = new Map<string, SimulatedMarket>()
   /** Markets that another source serves at the moment. */
   private readonly silent = new Set<string>()
+  private readonly listed: (code: string) => Market | null
   private timer: NodeJS.Timeout | null = null
 
   constructor(options: SimulatorOptions) {
@@ -53,6 +56,7 @@ export class Simulator implements Feed {
       ([1, 2, 3, 4] as const).map((type) => [type, seededChance(seedOf(options.seed, 'class', type))]),
     )
     this.seed = options.seed
+    this.listed = options.listed ?? (() => null)
     for (const market of options.markets)
       this.place(market, options.priceOf?.(market.code) ?? market.simulation.price)
   }
@@ -103,7 +107,7 @@ export class Simulator implements Feed {
     if (place === undefined || !this.silent.delete(code)) return
     if (lastMid !== null) place.walk.mid = lastMid
     const now = this.clock.now()
-    place.open = isOpenAt(place.market, now)
+    place.open = this.isOpen(place, now)
     place.lastStepAt = now
     if (this.timer !== null) this.offerFirstQuotes(place)
   }
@@ -124,13 +128,18 @@ export class Simulator implements Feed {
   }
 
   private look(place: SimulatedMarket, now: number, classMove: number): void {
-    const open = isOpenAt(place.market, now)
+    const open = this.isOpen(place, now)
     if (open !== place.open) this.turn(place, open, now)
     if (!open) return
     const elapsed = Math.min(Math.max(now - place.lastStepAt, 0), minuteMs)
     place.lastStepAt = now
     step(place.walk, place.market, { ms: elapsed, classMove }, place.chance)
     if (place.chance.uniform() < likelihood[place.market.type]) this.quote(place, now)
+  }
+
+  /** Asks the market as it is listed now: its hours may have changed since. */
+  private isOpen({ market }: SimulatedMarket, now: number): boolean {
+    return isOpenAt(this.listed(market.code) ?? market, now)
   }
 
   private turn(place: SimulatedMarket, open: boolean, now: number): void {
