@@ -26,7 +26,7 @@ export const changeWords: Readonly<Record<InstrumentChange['kind'], readonly [wo
 
 /** Words for a refusal; `named` are the markets or the limit that it names. */
 const words: Readonly<Record<string, (named: string) => string>> = {
-  exists: () => 'There is a market with this code.',
+  exists: () => 'This exists already.',
   'not-the-pair': () => 'The code of a pair is its two currencies.',
   'not-the-code': () => 'Enter the code itself.',
   'same-currency': () => 'Enter another currency than the base.',
@@ -68,6 +68,21 @@ const words: Readonly<Record<string, (named: string) => string>> = {
   'closing-only': () => 'This is announced already.',
   offered: () => 'This market is offered.',
   'unknown-market': () => 'Choose a market.',
+  'unknown-scope': () => 'No market is in this group.',
+  'bad-date': () => 'Enter a date of the calendar, such as 2026-12-25.',
+  'too-far': () => 'At most two years ahead.',
+  'needs-time': () => 'Enter a first or a last time.',
+  'not-shortened': () => 'Only a shortened day has times.',
+  'ends-before': () => 'It ends before it begins.',
+  'leaves-nothing': () => 'Nothing of the sessions is left: leave the times out to close the day.',
+  'changes-nothing': () => 'This changes nothing: the market is closed then anyway, or has these hours.',
+  'too-many-days': (named) => `At most ${named} coming days.`,
+  'too-many-weeks': (named) => `At most ${named} coming changes of weekly sessions.`,
+  'not-announced': () => 'This is not announced.',
+  'contract-ends': (named) => `A contract of ${named} ends then, while it would be closed.`,
+  past: () => 'This is over or has begun.',
+  'has-begun': () => 'This has begun: it can no longer be withdrawn.',
+  nothing: () => 'Enter at least one day.',
 }
 
 interface Issue {
@@ -78,13 +93,27 @@ interface Issue {
 
 /** Assigns the server's issues to fields: an issue of a part (`hours.sessions.2`) is one of the whole. */
 export function issuesAt(error: unknown): (field: string) => string | null {
-  const { issues = [] } = (error instanceof CallFailure ? (error.details ?? {}) : {}) as {
-    readonly issues?: readonly Issue[]
-  }
+  const issues = issuesIn(error)
   return (field) => {
     const found = issues.find(({ path }) => path === field || path.startsWith(`${field}.`))
-    if (found === undefined) return null
-    const write = words[found.code]
-    return write === undefined ? sentenceOf(error) : write(found.named ?? '')
+    return found === undefined ? null : wordsOf(found, error)
   }
 }
+
+const wordsOf = ({ code, named }: Issue, error: unknown): string =>
+  words[code]?.(named ?? '') ?? sentenceOf(error)
+
+/** Lists the server's issues at the entries of a list field (`days.2.to`) with the index of each. */
+export function issuesOfEntries(
+  error: unknown,
+  field: string,
+): { readonly at: number; readonly text: string }[] {
+  return issuesIn(error).flatMap((issue) => {
+    const [name, at] = issue.path.split('.')
+    return name === field && at !== undefined ? [{ at: Number(at), text: wordsOf(issue, error) }] : []
+  })
+}
+
+const issuesIn = (error: unknown): readonly Issue[] =>
+  ((error instanceof CallFailure ? (error.details ?? {}) : {}) as { readonly issues?: readonly Issue[] })
+    .issues ?? []

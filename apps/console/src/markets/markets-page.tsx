@@ -19,6 +19,7 @@ import { haltWords } from './halt-words.ts'
 import { MarketList } from './market-list.tsx'
 import { OfferedMarkets } from './offered-markets.tsx'
 import { PriceHistory } from './price-history.tsx'
+import { TradingHours } from './trading-hours.tsx'
 
 type Events = OpsResult<'opsMarketEvents'>
 type OpenDialog =
@@ -51,6 +52,7 @@ export function MarketsPage() {
                 )}
               </Shown>
               <OfferedMarkets markets={list.data ?? []} />
+              <TradingHours markets={list.data ?? []} />
               <Halts halts={events.halts} onResume={resume} />
               <Actions
                 actions={events.actions}

@@ -11,15 +11,19 @@ import {
 } from '@candor/money'
 import {
   type BoardQuote,
+  closedDays,
   contractAt,
   conversionOf,
   dayFigures,
   dayMids,
   isOpenAt,
+  laterWeek,
+  localDay,
   type Market,
   marginLevelsOf,
   marketTerms,
   nextOpenAt,
+  weekOn,
 } from '@candor/rules'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
@@ -124,14 +128,35 @@ export function marketInfo(
     quoteCurrency: market.quoteCurrency,
     marginCall: writeRate(levels.call),
     marginCloseOut: writeRate(levels.closeOut),
-    hours: {
-      timeZone: market.hours.timeZone,
-      sessions: market.hours.sessions.map(({ days, from, to }) => ({ days: [...days], from, to })),
-    },
+    hours: hoursOf(market, board.timeFor(market.code)),
     about: aboutOf(market, language),
     contract: contractOf(board, market, terms),
   }
 }
+
+const closedDaysAhead = 90
+const mostClosedDays = 10
+
+/** Describes the weekly sessions that hold now, and what is announced to differ from them. */
+function hoursOf(market: Market, now: number): MarketInfo['hours'] {
+  const week = weekOn(market.hours, localDay(market.hours, now))
+  const later = laterWeek(market, now)
+  const iso = (ms: number) => new Date(ms).toISOString()
+  return {
+    timeZone: week.timeZone,
+    sessions: copyOf(week.sessions),
+    closedDays: closedDays(market, now, closedDaysAhead)
+      .slice(0, mostClosedDays)
+      .map(({ day, name, open }) => ({
+        ...{ day, name },
+        open: open.map(([from, to]) => ({ from: iso(from), to: iso(to) })),
+      })),
+    later: later && { from: later.from, timeZone: later.timeZone, sessions: copyOf(later.sessions) },
+  }
+}
+
+const copyOf = (sessions: Market['hours']['sessions']): MarketInfo['hours']['sessions'] =>
+  sessions.map(({ days, from, to }) => ({ days: [...days], from, to }))
 
 const toLaterResponse = (next: TermsFrom | null): MarketInfo['later'] =>
   next === null ? null : { from: new Date(next.from).toISOString(), terms: toTermsResponse(next.terms) }

@@ -7,6 +7,7 @@ import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language/language.ts'
 import { shareText } from './changed-terms.ts'
+import { ClosedDays, WeeklyHours } from './market-hours.tsx'
 import { baseOf } from './market-of.ts'
 import { SourceLabel } from './prices/source-label.tsx'
 
@@ -47,7 +48,8 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
     [t('markets.rule.swapLong'), night(info.swapLong)],
     [t('markets.rule.swapShort'), night(info.swapShort)],
     [t('markets.rule.closeOut'), t('markets.rule.closeOut.value', { share: share(info.marginCloseOut) })],
-    [t('markets.rule.hours'), <Hours key="hours" hours={info.hours} />],
+    [t('markets.rule.hours'), <WeeklyHours key="hours" hours={info.hours} />],
+    ...closedDayRules(info, t),
     ...contractRules(info, t, tag),
     [t('markets.rule.source'), <SourceLabel key="source" source={info.source} />],
   ]
@@ -60,6 +62,12 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
       ))}
     </DetailList>
   )
+}
+
+/** Closed days of the next months; no row where there are none. */
+function closedDayRules({ hours }: MarketInfo, t: Translate): (readonly [string, ReactNode])[] {
+  if (hours.closedDays.length === 0) return []
+  return [[t('markets.rule.closedDays'), <ClosedDays key="closed" days={hours.closedDays} />]]
 }
 
 /** A futures market's current contract, and the time at which open positions continue in the next one. */
@@ -91,28 +99,4 @@ function lotSizeText(t: Translate, info: MarketInfo, size: string): string {
   return info.type === 4
     ? t('markets.rule.lotSize.contract', { size })
     : t('markets.rule.lotSize.value', { size, unit })
-}
-
-/** Sessions with the names of the days in the reader's language; 4 January 1970 was a Sunday. */
-function Hours({ hours }: { readonly hours: MarketInfo['hours'] }) {
-  const { t, tag } = useWords()
-  if (hours.sessions.length === 0) return t('markets.rule.hours.always')
-  const name = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' })
-  const list = new Intl.ListFormat(tag, { type: 'unit', style: 'narrow' })
-  const days = (numbers: readonly number[]) =>
-    list.format(numbers.map((day) => name.format(new Date(Date.UTC(1970, 0, 4 + day)))))
-  return (
-    <span className="flex flex-col items-end gap-0.5">
-      {hours.sessions.map((session) => (
-        <span key={`${session.days.join('')} ${session.from}`}>
-          {t('markets.rule.hours.session', {
-            days: days(session.days),
-            from: session.from,
-            to: session.to,
-          })}
-        </span>
-      ))}
-      <span className="text-12 text-ink-3">{t('markets.rule.hours.zone', { zone: hours.timeZone })}</span>
-    </span>
-  )
 }

@@ -3,9 +3,9 @@ import { type MarketHours, openStretches } from '@candor/rules'
 import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { isoOf } from '../../platform/iso-time.ts'
 import { noticeMs } from '../tariffs/propose-terms.ts'
-import type { InstrumentsContext } from './instruments-context.ts'
 import { announcedHours } from './hours/hours-store.ts'
 import { publishedHours } from './hours/show-hours.ts'
+import type { InstrumentsContext } from './instruments-context.ts'
 import {
   type InstrumentRow,
   instrumentOf,

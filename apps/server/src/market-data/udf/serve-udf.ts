@@ -88,7 +88,8 @@ function udfRoutes({ db, clock }: ServerContext, quotes: MarketQuotes): Readonly
     config: () => ({ key: '', lifetimeMs: 3_600_000, make: () => udfConfig }),
     symbols: (query) => {
       const market = readMarket(board, query)
-      return { key: market.code, lifetimeMs: 60_000, make: () => symbolInfo(market, sourceOf(market.code)) }
+      const make = () => symbolInfo(market, sourceOf(market.code), clock.now())
+      return { key: market.code, lifetimeMs: 60_000, make }
     },
     search: (query) => {
       const search = {

@@ -1,5 +1,12 @@
 import { priceToNumber } from '@candor/money'
-import type { Market, MarketHours, MarketType, QuoteSource } from '@candor/rules'
+import {
+  localDay,
+  type Market,
+  type MarketHours,
+  type MarketType,
+  type QuoteSource,
+  weekOn,
+} from '@candor/rules'
 import { translator } from '@candor/texts/server.ts'
 import { marketName } from '../market-name.ts'
 import { exchangeName, resolutions } from './protocol.ts'
@@ -34,8 +41,9 @@ export function describeMarket(market: Market, source: QuoteSource): string {
   return source === 'live' ? name : `${name} (${t(`markets.source.${source}`)})`
 }
 
-/** Describes a market for a chart: its prices, hours and resolutions. */
-export function symbolInfo(market: Market, source: QuoteSource) {
+/** Describes a market for a chart: its prices, its weekly hours at `now` (epoch ms) and resolutions. */
+export function symbolInfo(market: Market, source: QuoteSource, now: number) {
+  const week = weekOn(market.hours, localDay(market.hours, now))
   const scale = 10 ** market.digits
   return {
     name: market.code,
@@ -44,8 +52,8 @@ export function symbolInfo(market: Market, source: QuoteSource) {
     type: typeNames[market.type],
     exchange: exchangeName,
     listed_exchange: exchangeName,
-    session: sessionText(market.hours),
-    timezone: market.hours.timeZone === 'UTC' ? 'Etc/UTC' : market.hours.timeZone,
+    session: sessionText(week),
+    timezone: week.timeZone === 'UTC' ? 'Etc/UTC' : week.timeZone,
     format: 'price',
     minmov: Math.max(1, Math.round(priceToNumber(market.tickSize) * scale)),
     pricescale: scale,
@@ -94,7 +102,7 @@ export interface SymbolSearch {
 }
 
 /** Writes weekly hours as the protocol does: days from 1, Sunday; a session over midnight under the day it ends on. */
-function sessionText({ sessions }: MarketHours): string {
+function sessionText({ sessions }: Pick<MarketHours, 'sessions'>): string {
   if (sessions.length === 0) return '24x7'
   return sessions
     .map(({ days, from, to }) => {

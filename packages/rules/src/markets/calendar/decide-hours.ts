@@ -92,7 +92,9 @@ function timeIssues({ kind, from, to }: AnnouncedDay, at: number): Issue[] {
     ['from', from],
     ['to', to],
   ] as const
-  const times = given.flatMap(([field, time]) => (time === null ? [] : [{ path: `days.${at}.${field}`, time }]))
+  const times = given.flatMap(([field, time]) =>
+    time === null ? [] : [{ path: `days.${at}.${field}`, time }],
+  )
   if (kind !== 'shortened') return times.map(({ path }) => ({ path, code: 'not-shortened' }))
   if (times.length === 0) return [{ path: `days.${at}.to`, code: 'needs-time' }]
   const unreadable = times.filter(({ time }) => !timeOfDay.test(time))
@@ -139,7 +141,11 @@ function effectIssues(part: ChangePart, effect: PartEffect, state: HoursState): 
   return closureIssues(part, effect, state)
 }
 
-function closureIssues({ path, announced }: ChangePart, effect: PartEffect, { now, noticeMs }: HoursState): Issue[] {
+function closureIssues(
+  { path, announced }: ChangePart,
+  effect: PartEffect,
+  { now, noticeMs }: HoursState,
+): Issue[] {
   const { shuts, leavesOpen, endsInClosure } = effect
   if (shuts !== null && shuts < now + noticeMs) return [{ path, code: 'too-soon' }]
   if (announced?.kind === 'shortened' && !leavesOpen) return [{ path, code: 'leaves-nothing' }]

@@ -32,7 +32,10 @@ export interface HoursVersion {
 /** Reads everything that operators announced about hours and did not withdraw. */
 export async function announcedHours(reader: Reader): Promise<HoursAnnouncements> {
   const rows = await reader.selectFrom('markets_hours').select('change').orderBy('sequence').execute()
-  return rows.reduce<HoursAnnouncements>((all, { change }) => withChange(all, changeOf(change)), noAnnouncements)
+  return rows.reduce<HoursAnnouncements>(
+    (all, { change }) => withChange(all, changeOf(change)),
+    noAnnouncements,
+  )
 }
 
 /** Reads a stored change. */

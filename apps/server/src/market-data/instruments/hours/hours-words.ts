@@ -17,7 +17,9 @@ export const dayText = (day: AnnouncedDay): string => `${day.day} ${day.name}: $
 
 function hoursOfDay({ kind, from, to }: AnnouncedDay): string {
   if (kind !== 'shortened') return kind === 'closed' ? 'closed' : 'usual hours'
-  return [from === null ? '' : `from ${from}`, to === null ? '' : `until ${to}`].filter((one) => one !== '').join(' ')
+  return [from === null ? '' : `from ${from}`, to === null ? '' : `until ${to}`]
+    .filter((one) => one !== '')
+    .join(' ')
 }
 
 /** Lists what a change announces and what it withdraws, line by line. */
@@ -37,10 +39,22 @@ export function changeSections(change: HoursChange) {
   return [
     ...(announced.length === 0
       ? []
-      : [{ title: 'Announced', rows: announced.map((line, at) => changed(String(at + 1), line)), images: [] }]),
+      : [
+          {
+            title: 'Announced',
+            rows: announced.map((line, at) => changed(String(at + 1), line)),
+            images: [],
+          },
+        ]),
     ...(withdrawn.length === 0
       ? []
-      : [{ title: 'Withdrawn', rows: withdrawn.map((line, at) => plainRow(String(at + 1), line)), images: [] }]),
+      : [
+          {
+            title: 'Withdrawn',
+            rows: withdrawn.map((line, at) => plainRow(String(at + 1), line)),
+            images: [],
+          },
+        ]),
     ...(change.week === null
       ? []
       : [

@@ -66,7 +66,12 @@ export function hoursKind(context: InstrumentsContext) {
       // Before it is judged by a later moment: it never begins before it was announced.
       const at = clock.now()
       const effect = await judgeHours(context, tx, change)
-      await writeDecision(tx, { id: proposalId, change, ...effect, ...{ reason, proposedBy, approvedBy, at } })
+      await writeDecision(tx, {
+        id: proposalId,
+        change,
+        ...effect,
+        ...{ reason, proposedBy, approvedBy, at },
+      })
       const [name, from] = [scopeName(change.scope), new Date(effect.changesFrom ?? at).toISOString()]
       const isMarket = change.scope.startsWith('market:')
       const noticeValues = { from, about: 'hours', names: name, orders: '1' }

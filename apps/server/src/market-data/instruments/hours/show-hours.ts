@@ -1,5 +1,13 @@
 import type { HoursDecision, HoursGroup } from '@candor/contract'
-import { dateOfDay, type HoursAnnouncements, localDay, type Market, scopesOf, sharedScopes, weekOn } from '@candor/rules'
+import {
+  dateOfDay,
+  type HoursAnnouncements,
+  localDay,
+  type Market,
+  scopesOf,
+  sharedScopes,
+  weekOn,
+} from '@candor/rules'
 import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { isoOf, isoOrNull } from '../../../platform/iso-time.ts'
 import { noticeMs } from '../../tariffs/propose-terms.ts'
