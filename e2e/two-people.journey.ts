@@ -118,6 +118,19 @@ const proposals = (customer: string, email: string): readonly Proposal[] => [
     shown: 'Cancel the split of AAPL: 4:1',
   },
   {
+    kind: 'markets.hours',
+    page: 'Markets',
+    open: press('Closed days …'),
+    fill: async (dialog, desk) => {
+      await choose(dialog.getByRole('combobox', { name: 'Markets' }), desk, /^Crypto/)
+      const [closed, short] = [5, 6].map((days) => inDays(days).slice(0, 10))
+      await dialog.getByLabel('Days').fill(`${closed};Maintenance\n24.12.;Never`)
+      await expect(dialog.getByText('Line 2: Begin with a date, such as 2026-12-25.')).toBeVisible()
+      await dialog.getByLabel('Days').fill(`${closed};Maintenance\n${short};Short day;;13:00`)
+    },
+    shown: /^Hours of crypto: .* Maintenance: closed and 1 more$/,
+  },
+  {
     kind: 'markets.offer',
     page: 'Markets',
     open: press('Closing only …'),

@@ -33,7 +33,7 @@ it('every decision of an operator is made', () => {
   ).toEqual([])
 })
 
-/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, where news are fetched, which other systems are told, and which of them read; hedging, which needs a venue; markets that are added, whose prices the seed does not make. */
+/** Signing in and out and what one does it with, one's own letters, what a text would look like, pictures taken in, where news are fetched, which other systems are told, and which of them read; hedging, which needs a venue; markets that are added, whose prices the seed does not make, and hours, which its world keeps to the listed ones. */
 const decidesNothing = new Set([
   'opsProposeServiceToken',
   'opsIssueServiceToken',
@@ -61,6 +61,7 @@ const decidesNothing = new Set([
   'opsStopHedging',
   'opsProposeInstrument',
   'opsProposeOffer',
+  'opsProposeHours',
   'opsNftPicture',
   'opsAddFeed',
   'opsChangeFeed',

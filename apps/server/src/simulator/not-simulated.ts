@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
     vipTiers vipStanding getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics listTags
     previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
-    inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory opsMarketList opsInstruments opsPreviewHours
+    inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory opsMarketList opsInstruments opsPreviewHours opsHours
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer opsTaxStatement
     opsCaseImage opsRelatedAccounts opsMoneyBefore opsCaseHits opsMonitoringRules opsMonitoringRuleVersions opsTestMonitoringRule opsReconciliation opsMoneyReport opsTrialBalance opsReserve opsExposure opsRiskDesk opsRiskHistory opsExposureLimits opsHedging opsHedgeOrders opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
     settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart tagOrder notifications readNotifications listAlert addAlert removeAlert noticeChoices
     saveNoticeChoices pushSubscription removePushSubscription opsSetWorkMail listContents getContentsById searchContents readSupport answerUnderstanding`,
   'adds a market to the world, whose prices the seed makes from a list of its own; the paths of money are those of every market': `
-    opsProposeInstrument opsProposeOffer`,
+    opsProposeInstrument opsProposeOffer opsProposeHours`,
   'a venue is a server of others, which a seed has no hold of; hedging has a soak of its own': `
     opsStopHedging`,
   'reaches servers of others, which a seed has no hold of; no money follows from news, nor from what other systems are told': `

@@ -63,6 +63,11 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsProposeExposureLimit: { code: 'BTCUSDT', limit: '250000', reason },
   opsPreviewHours: { hours: { timeZone: 'UTC', sessions: [], holidays: null } },
   opsProposeInstrument: { instrument: liraPair('USD'), from: null, reason },
+  opsProposeHours: {
+    scope: 'class:crypto',
+    days: [{ day: from.slice(0, 10), name: 'Maintenance', kind: 'closed', from: null, to: null }],
+    ...{ withdrawnDays: [], week: null, withdrawnWeek: null, reason },
+  },
   opsProposeOffer: { code: 'EURUSD', offered: false, from, reason },
   opsStopHedging: { stopped: true, reason },
   opsProposeMonitoringRule: { rule: monitoringRule, reason },

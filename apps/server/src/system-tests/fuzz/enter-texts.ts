@@ -69,6 +69,7 @@ export const refusedAnyway: readonly string[] = [
   'opsProposeCountry',
   'opsProposeInstrument',
   'opsPreviewHours',
+  'opsProposeHours',
   'opsUnfreeze',
   'opsReverseDeposit',
 ]
