@@ -11,7 +11,6 @@ export const otherPurposes: Readonly<Record<string, string>> = {
   'apps/web/src/orders/trade-statistics.tsx': 'the names of the bars, days or months',
   'apps/web/src/accounts/worth/worth-chart.tsx': 'the two ends of a curve',
   'apps/web/src/accounts/performance/result-calendar.tsx': 'the calendar: its month and weekdays',
-  'apps/web/src/markets/market-rules.tsx': 'names of weekdays',
   'apps/web/src/markets/ages.ts': 'a moment of the coming week: its weekday and time',
   'apps/web/src/kyc/day-input.tsx': 'the order of three fields, and names of months',
   'packages/ui/src/controls/date-input.tsx': 'the calendar: its month, weekdays and days read aloud',

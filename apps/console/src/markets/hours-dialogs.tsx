@@ -129,24 +129,26 @@ interface WeekProps extends ScopeProps {
   readonly onClose: () => void
 }
 
+/** Weekly sessions as they are typed. */
+interface WeekDraft {
+  readonly scope: string
+  readonly from: string
+  readonly timeZone: string
+  readonly sessions: string
+}
+
 /** Proposes other weekly sessions from a day on. */
 export function WeekDialog({ groups, markets, noticeHours, onClose }: WeekProps) {
   const propose = useOpsMutation('opsProposeHours')
-  const [scope, setScope] = useState('')
-  const [from, setFrom] = useState('')
-  const [zone, setZone] = useState('')
-  const [text, setText] = useState('')
-  const sessions = readSessions(text)
+  const [draft, setDraft] = useState<WeekDraft>({ scope: '', from: '', timeZone: '', sessions: '' })
+  const { scope, from, timeZone } = draft
+  const sessions = readSessions(draft.sessions)
   const issue = issuesAt(propose.error)
   const choose = (chosen: string) => {
-    setScope(chosen)
     const group = groups.find((one) => one.scope === chosen)
-    if (group === undefined) return
-    setZone(group.timeZone)
-    setText(writeSessions(group.sessions))
+    const now = group && { timeZone: group.timeZone, sessions: writeSessions(group.sessions) }
+    setDraft({ ...draft, ...now, scope: chosen })
   }
-  const unreadable =
-    sessions === null ? 'Enter days and times on each line, such as Mon-Fri 10:00-18:00.' : null
   return (
     <ProposalDialog
       title="Announce weekly sessions"
@@ -158,19 +160,33 @@ export function WeekDialog({ groups, markets, noticeHours, onClose }: WeekProps)
       onClose={onClose}
       onPropose={(reason, done) =>
         sessions !== null &&
-        propose.mutate(
-          { ...none, scope, week: { from, timeZone: zone, sessions }, reason },
-          { onSuccess: done },
-        )
+        propose.mutate({ ...none, scope, week: { from, timeZone, sessions }, reason }, { onSuccess: done })
       }
     >
       <ScopeField groups={groups} markets={markets} scope={scope} onScope={choose} error={issue('scope')} />
+      <WeekFields draft={draft} onDraft={setDraft} issue={issue} />
+    </ProposalDialog>
+  )
+}
+
+function WeekFields({
+  draft,
+  onDraft,
+  issue,
+}: {
+  readonly draft: WeekDraft
+  readonly onDraft: (draft: WeekDraft) => void
+  readonly issue: (field: string) => string | null
+}) {
+  const isUnreadable = readSessions(draft.sessions) === null
+  return (
+    <>
       <TextField
         label="First day"
         hint="In the time zone of the sessions."
         type="date"
-        value={from}
-        onValue={setFrom}
+        value={draft.from}
+        onValue={(from) => onDraft({ ...draft, from })}
         error={issue('week.from')}
       />
       <TextField
@@ -178,8 +194,8 @@ export function WeekDialog({ groups, markets, noticeHours, onClose }: WeekProps)
         hint="Of the sessions, with its daylight saving: Europe/Istanbul."
         maxLength={60}
         autoComplete="off"
-        value={zone}
-        onValue={(typed) => setZone(typed.trim())}
+        value={draft.timeZone}
+        onValue={(typed) => onDraft({ ...draft, timeZone: typed.trim() })}
         error={issue('week.timeZone')}
       />
       <TextAreaField
@@ -187,11 +203,15 @@ export function WeekDialog({ groups, markets, noticeHours, onClose }: WeekProps)
         hint="One a line: Mon-Fri 10:00-18:00. An end at or before the beginning is on the next day. Empty: always open."
         rows={3}
         required={false}
-        value={text}
-        onValue={setText}
-        error={unreadable ?? issue('week.sessions')}
+        value={draft.sessions}
+        onValue={(sessions) => onDraft({ ...draft, sessions })}
+        error={
+          isUnreadable
+            ? 'Enter days and times on each line, such as Mon-Fri 10:00-18:00.'
+            : issue('week.sessions')
+        }
       />
-    </ProposalDialog>
+    </>
   )
 }
 

@@ -27,7 +27,7 @@ import {
 } from '@candor/rules'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
-import { isoOrNull } from '../platform/iso-time.ts'
+import { isoOf, isoOrNull } from '../platform/iso-time.ts'
 import { marketName } from './market-name.ts'
 import type { MemoryPriceBoard } from './price-board/memory-price-board.ts'
 import type { TermsFrom } from './price-board/place.ts'
@@ -141,7 +141,6 @@ const mostClosedDays = 10
 function hoursOf(market: Market, now: number): MarketInfo['hours'] {
   const week = weekOn(market.hours, localDay(market.hours, now))
   const later = laterWeek(market, now)
-  const iso = (ms: number) => new Date(ms).toISOString()
   return {
     timeZone: week.timeZone,
     sessions: copyOf(week.sessions),
@@ -149,7 +148,7 @@ function hoursOf(market: Market, now: number): MarketInfo['hours'] {
       .slice(0, mostClosedDays)
       .map(({ day, name, open }) => ({
         ...{ day, name },
-        open: open.map(([from, to]) => ({ from: iso(from), to: iso(to) })),
+        open: open.map(([from, to]) => ({ from: isoOf(from), to: isoOf(to) })),
       })),
     later: later && { from: later.from, timeZone: later.timeZone, sessions: copyOf(later.sessions) },
   }

@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
-import { formatDay, formatWeekdayHour } from '@candor/ui/figures/format-moment.ts'
+import { formatDay, formatWeekdayHour, formatWeekdayName } from '@candor/ui/figures/format-moment.ts'
 import { useWords } from '../session/language/language.ts'
 
 type Hours = MarketInfo['hours']
@@ -28,10 +28,9 @@ const dateText = (date: string, tag: string): string => formatDay(date, tag, 'UT
 function Sessions({ timeZone, sessions }: Pick<Hours, 'timeZone' | 'sessions'>) {
   const { t, tag } = useWords()
   if (sessions.length === 0) return t('markets.rule.hours.always')
-  const name = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' })
   const list = new Intl.ListFormat(tag, { type: 'unit', style: 'narrow' })
   const days = (numbers: readonly number[]) =>
-    list.format(numbers.map((day) => name.format(new Date(Date.UTC(1970, 0, 4 + day)))))
+    list.format(numbers.map((day) => formatWeekdayName(Date.UTC(1970, 0, 4 + day), tag, 'UTC')))
   return (
     <>
       {sessions.map((session) => (

@@ -56,7 +56,7 @@ export interface AnnouncedWeek {
   readonly sessions: readonly Session[]
 }
 
-/** What operators announced about one market's hours, prepared for questions. Days count from 1970-01-01. */
+/** Announcements about one market's hours, prepared for questions. Days count from 1970-01-01. */
 export interface AnnouncedHours {
   readonly days: ReadonlyMap<number, AnnouncedDay>
   /** Oldest first. */

@@ -25,6 +25,8 @@ export const formatZoned = inStyle({ dateStyle, timeStyle: 'long' })
 export const formatMonth = inStyle({ month: 'long', year: 'numeric' })
 /** Writes a day of the coming weeks, without its year. */
 export const formatWeekday = inStyle({ weekday: 'short', day: 'numeric', month: 'short' })
+/** Writes the short name of a weekday. */
+export const formatWeekdayName = inStyle({ weekday: 'short' })
 /** Writes a time within a week: the weekday and the time of day, to the minute. */
 export const formatWeekdayHour = inStyle({ weekday: 'short', hour: 'numeric', minute: '2-digit' })
 /** Writes the time of day alone, to the minute. */

@@ -76,9 +76,9 @@ function dayIssues({ scope, days, withdrawnDays }: HoursChange, { announced, now
     const number = dayOfDate(day)
     if (number === null) return [{ path, code: 'bad-date' }]
     if (number > today + furthestDays) return [{ path, code: 'too-far' }]
-    const isKept = existing.some((one) => one.day === day) && !withdrawnDays.includes(day)
+    const isAnnounced = existing.some((one) => one.day === day) && !withdrawnDays.includes(day)
     const isTwice = days.findIndex((one) => one.day === day) !== at
-    return isKept || isTwice ? [{ path, code: 'exists' }] : timeIssues(days[at] as AnnouncedDay, at)
+    return isAnnounced || isTwice ? [{ path, code: 'exists' }] : timeIssues(days[at] as AnnouncedDay, at)
   })
   const coming = existing.filter(({ day }) => (dayOfDate(day) ?? 0) >= today).length + days.length
   if (coming > mostAnnouncedDays)

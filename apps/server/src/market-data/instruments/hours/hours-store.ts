@@ -1,5 +1,5 @@
 import { announcedDay, announcedWeek } from '@candor/contract'
-import { type HoursAnnouncements, type HoursChange, noAnnouncements, withChange } from '@candor/rules'
+import { type HoursAnnouncements, noAnnouncements, withChange } from '@candor/rules'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
@@ -16,11 +16,13 @@ export const hoursChangeShape = z.object({
   withdrawnWeek: z.string().nullable(),
 })
 
+export type StoredHoursChange = z.output<typeof hoursChangeShape>
+
 /** One decision of two people, as it is written. */
 export interface HoursVersion {
   /** That of the proposal. */
   readonly id: string
-  readonly change: HoursChange
+  readonly change: StoredHoursChange
   readonly changesFrom: number | null
   readonly shutsFrom: number | null
   readonly reason: string
@@ -39,7 +41,7 @@ export async function announcedHours(reader: Reader): Promise<HoursAnnouncements
 }
 
 /** Reads a stored change. */
-export const changeOf = (stored: HoursRow['change']): HoursChange => hoursChangeShape.parse(stored)
+export const changeOf = (stored: HoursRow['change']): StoredHoursChange => hoursChangeShape.parse(stored)
 
 /** Returns the number of the newest decision; null: there is none. */
 export async function newestDecision(reader: Reader): Promise<bigint | null> {

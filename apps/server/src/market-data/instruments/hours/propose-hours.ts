@@ -5,10 +5,17 @@ import type { Operator } from '../../../back-office/operators/operator.ts'
 import type { ProposalKind } from '../../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { orRefuse } from '../../../platform/http/refusal.ts'
-import { noticeMs, notifyAll } from '../../tariffs/propose-terms.ts'
+import { notifyAll } from '../../tariffs/propose-terms.ts'
 import type { InstrumentsContext } from '../instruments-context.ts'
 import { marketsWithoutHours } from '../instruments-store.ts'
-import { announcedHours, hoursChangeShape, lockHours, writeDecision } from './hours-store.ts'
+import { closureNoticeMs } from './closure-notice.ts'
+import {
+  announcedHours,
+  hoursChangeShape,
+  lockHours,
+  type StoredHoursChange,
+  writeDecision,
+} from './hours-store.ts'
 import { changeSections, changeTexts, scopeName, scopeText } from './hours-words.ts'
 
 /** Decides a change of hours by what is announced now. Refuses what cannot be at its field (`decideHours`). */
@@ -24,7 +31,7 @@ async function judgeHours(
       // Also those that begin later: they have the hours of their scopes from then on.
       markets: await marketsWithoutHours(db, Number.POSITIVE_INFINITY),
       now,
-      noticeMs: await noticeMs(context, db),
+      noticeMs: await closureNoticeMs(context, db),
     }),
   )
 }
@@ -39,7 +46,7 @@ function summaryOf(change: HoursChange): string {
 /** The proposal that announces closed days and weekly sessions of markets, or withdraws announced ones. An unscheduled closure is a halt. */
 export function hoursKind(context: InstrumentsContext) {
   const { clock } = context
-  const kind: ProposalKind<HoursChange> = {
+  const kind: ProposalKind<StoredHoursChange> = {
     kind: 'markets.hours',
     roles: instrumentsOps.opsProposeHours.roles,
     parse: (payload) => hoursChangeShape.parse(payload),
@@ -78,7 +85,7 @@ export function hoursKind(context: InstrumentsContext) {
       await notifyAll(tx, { changeId: proposalId, at, code: isMarket ? name : null }, noticeValues)
     },
   }
-  const propose = async (change: HoursChange, reason: string, operator: Operator) => {
+  const propose = async (change: StoredHoursChange, reason: string, operator: Operator) => {
     await judgeHours(context, context.db.query, change)
     return (await context.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
   }

@@ -10,8 +10,8 @@ import {
 } from '@candor/rules'
 import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { isoOf, isoOrNull } from '../../../platform/iso-time.ts'
-import { noticeMs } from '../../tariffs/propose-terms.ts'
 import type { InstrumentsContext } from '../instruments-context.ts'
+import { closureNoticeMs } from './closure-notice.ts'
 import { announcedHours, changeOf, newestDecisions } from './hours-store.ts'
 import { changeTexts } from './hours-words.ts'
 
@@ -24,7 +24,7 @@ export async function showHours(context: InstrumentsContext) {
   const announced = await announcedHours(db.query)
   const today = dateOfDay(Math.floor(now / dayMs))
   return {
-    noticeHours: (await noticeMs(context, db.query)) / hourMs,
+    noticeHours: (await closureNoticeMs(context, db.query)) / hourMs,
     groups: sharedScopes.flatMap((scope) => groupOf(scope, board.markets, now)),
     days: announced.days.filter(({ day }) => day >= today).sort((a, b) => (a.day < b.day ? -1 : 1)),
     weeks: publishedWeeks(announced).filter(({ from }) => from > today),
