@@ -1,5 +1,5 @@
 import { type Price, price } from '@candor/money'
-import { allMarkets, type BoardQuote, type TradableQuote } from '@candor/rules'
+import { allMarkets, type BoardQuote, isOpenAt, marketTerms, type TradableQuote } from '@candor/rules'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { MemoryPriceBoard } from './memory-price-board.ts'
@@ -31,6 +31,58 @@ const give = (
 const settle = (code: string, at: string) => {
   for (let count = 0; count < 6; count++) give(code, at)
 }
+
+/** Tuesday’s session of the New York calendar ends at noon there, 17:00 UTC. */
+const noon = Date.parse('2026-11-17T17:00:00Z')
+const noonClose = {
+  days: [
+    {
+      scope: 'calendar:NYSE',
+      day: '2026-11-17',
+      name: 'Half day',
+      kind: 'shortened',
+      from: null,
+      to: '12:00',
+    },
+  ],
+  weeks: [],
+} as const
+
+describe('I16.10: announced hours on the board', () => {
+  test('they decide whether a market is open and which quotes are in session, to the millisecond, and those of a replay by its own time', () => {
+    board.announceHours(noonClose)
+    clock.set(noon - 1)
+    settle('AAPL', '268')
+    expect(board.isOpen('AAPL')).toBe(true)
+    expect(board.latestTradable('AAPL', 'demo')?.inSession).toBe(true)
+    clock.set(noon)
+    give('AAPL', '268.1')
+    expect(board.isInSession('AAPL')).toBe(false)
+    expect(board.latestTradable('AAPL', 'demo')).toMatchObject({ bid: price('268.1'), inSession: false })
+    expect(board.isOpen('EURUSD')).toBe(true)
+    recorded.set('AAPL', noon - 1)
+    expect(board.isOpen('AAPL')).toBe(true)
+    settle('AAPL', '268')
+    give('AAPL', '268.2', '268.2', 'replay', noon - 1)
+    for (let count = 0; count < 6; count++) give('AAPL', '268.2', '268.2', 'replay', noon - 1)
+    expect(board.latestTradable('AAPL', 'demo')?.inSession).toBe(true)
+  })
+
+  test('a market that is listed later has them, other terms and another name keep them, and new ones replace them', () => {
+    const [apple] = board.markets.filter(({ code }) => code === 'AAPL')
+    if (apple === undefined) throw new Error('no market')
+    board.announceHours(noonClose)
+    const isOpen = (code: string) => isOpenAt(board.market(code) ?? apple, noon)
+    board.list({ ...apple, id: 'st-local', code: 'LOCAL', base: 'LOCAL' })
+    board.list({ ...apple, name: 'Apple again' })
+    board.schedule('AAPL', [{ from: tuesday, terms: { ...marketTerms(apple), leverageMax: 2 } }])
+    expect([board.market('AAPL')?.name, board.market('AAPL')?.leverageMax]).toEqual(['Apple again', 2])
+    expect([isOpen('AAPL'), isOpen('LOCAL')]).toEqual([false, false])
+    expect(board.markets.filter((market) => !isOpenAt(market, noon)).length).toBeGreaterThan(1)
+    board.announceHours({ days: [], weeks: [] })
+    expect([isOpen('AAPL'), isOpen('LOCAL')]).toEqual([true, true])
+  })
+})
 
 describe('rulebook “Which quotes trade”, on the board', () => {
   test('a bad print is stored and listed, displayed nowhere, and never trades', () => {

@@ -2,6 +2,7 @@ import { priceToNumber } from '@candor/money'
 import { allMarkets, isOpenAt, marketByCode, type Quote, wellFormed } from '@candor/rules'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../../platform/clock.ts'
+import { MemoryPriceBoard } from '../../price-board/memory-price-board.ts'
 import { UnwrittenPasts } from '../write-pasts.ts'
 import { makePast } from './past.ts'
 import { Simulator } from './simulator.ts'
@@ -65,6 +66,29 @@ test('outside its hours a market sends nothing but the last prices of its last s
     ).toBe(true)
   }
   expect(quotes.filter((quote) => quote.code === 'BTCUSDT').length).toBeGreaterThan(20)
+})
+
+test('I16.10: a market sends nothing from the instant on at which it closes by hours that are announced while it runs', async () => {
+  const clock = new ManualClock(friday)
+  const quotes: Quote[] = []
+  const sink = { offer: (quote: Quote) => quotes.push(quote), restart: () => undefined }
+  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+  const listed = (code: string) => board.listed(code)
+  const simulator = new Simulator({ markets: allMarkets, clock, seed: 5, sink, listed })
+  await simulator.start()
+  await simulator.stop()
+  const close = { day: '2026-11-20', name: 'Half day', kind: 'shortened', from: null, to: '10:30' } as const
+  board.announceHours({ days: [{ ...close, scope: 'market:AAPL' }], weeks: [] })
+  const closesAt = Date.parse('2026-11-20T15:30:00Z')
+  clock.set(closesAt - 10_000)
+  for (let tick = 0; tick < 80; tick++) {
+    clock.advance(250)
+    simulator.tick()
+  }
+  const times = quotes.filter(({ code }) => code === 'AAPL').map(({ time }) => time)
+  expect(times.length).toBeGreaterThan(8)
+  expect(Math.max(...times)).toBeLessThan(closesAt)
+  expect(Math.max(...quotes.map(({ time }) => time))).toBeGreaterThan(closesAt)
 })
 
 test('coins move together, pairs against the dollar too', async () => {

@@ -30,6 +30,7 @@ const byType: Readonly<Record<string, readonly unknown[]>> = {
     `0x${'a'.repeat(64)}`,
     'a@b.example',
     'USDT',
+    'class:forex',
     'x'.repeat(5_000),
   ],
   'timestamp with time zone': ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', '2027-01-01T00:00:00Z'],
