@@ -63,7 +63,7 @@ const groups = [
     test: new RegExp(
       [
         'web/src/trading/(?!currency-page|market-page|orders-page|all-order|key-help|depth/(?!later-depth)|workspace/(menu|charts)/)',
-        'web/src/markets/(chosen-market|market-rules|remembered-market|use-market-query)',
+        'web/src/markets/(chosen-market|market-hours|market-rules|remembered-market|use-market-query)',
         'web/src/markets/prices/(follow-seconds|use-unpriced)',
         'web/src/markets/list/(?!watchlist-dialog)',
         'web/src/markets/chart/(candle-origins|chart-panel|chart-tool|later-parts|standing-orders|tool-button|use-)',

@@ -146,7 +146,7 @@ export function WeekDialog({ groups, markets, noticeHours, onClose }: WeekProps)
   const issue = issuesAt(propose.error)
   const choose = (chosen: string) => {
     const group = groups.find((one) => one.scope === chosen)
-    const now = group && { timeZone: group.timeZone, sessions: writeSessions(group.sessions) }
+    const now = group?.same && { timeZone: group.timeZone, sessions: writeSessions(group.sessions) }
     setDraft({ ...draft, ...now, scope: chosen })
   }
   return (

@@ -27,3 +27,7 @@ export function dayHours({ kind, from, to }: AnnouncedDayShown): string {
     .filter((one) => one !== '')
     .join(' ')
 }
+
+/** A closed or shortened day of a group; the calendar's holidays have no name. */
+export const closureWords = ({ day, name, closed }: HoursGroup['closedDays'][number]): string =>
+  [day, name ?? 'holiday', closed ? '' : '(part of the day)'].filter((one) => one !== '').join(' ')

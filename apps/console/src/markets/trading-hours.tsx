@@ -11,7 +11,7 @@ import { actColumn } from '../shell/act-column.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { Shown } from '../shell/states.tsx'
 import { DaysDialog, type ScopedDay, type ScopedWeek, WeekDialog, WithdrawDialog } from './hours-dialogs.tsx'
-import { dayHours, scopeWords } from './hours-words.ts'
+import { closureWords, dayHours, scopeWords } from './hours-words.ts'
 import { writeSessions } from './session-lines.ts'
 
 type Hours = OpsResult<'opsHours'>
@@ -98,6 +98,13 @@ const groupColumns: readonly Column<HoursGroup>[] = [
       ) : (
         'differ'
       ),
+  },
+  {
+    key: 'next',
+    title: 'Next closed days',
+    cell: ({ closedDays }) => (
+      <Lines lines={closedDays.length === 0 ? ['–'] : closedDays.map(closureWords)} />
+    ),
   },
   { key: 'zone', title: 'Time zone', cell: ({ same, timeZone }) => (same ? timeZone : '–') },
 ]

@@ -41,6 +41,8 @@ export const hoursGroup = z.object({
   sessions: z.array(sessionHours),
   /** False: markets of this scope have different sessions. */
   same: z.boolean(),
+  /** The next three closed and shortened days that all of them have, the calendar's too. */
+  closedDays: z.array(z.object({ day: z.string(), name: z.string().nullable(), closed: z.boolean() })),
 })
 export type HoursGroup = z.infer<typeof hoursGroup>
 

@@ -1,4 +1,3 @@
-import { plainRow } from '@candor/contract'
 import type { AnnouncedDay, HoursChange, HoursScope } from '@candor/rules'
 import { changed } from '../../tariffs/propose-terms.ts'
 import { hoursText } from '../shown-instrument.ts'
@@ -9,7 +8,7 @@ export function scopeText(scope: HoursScope): string {
   return kind === 'calendar' ? `${name} calendar` : name
 }
 
-/** Names the markets of a scope, for customers: the code of a market, the name of a calendar, or the class by its word in their language. */
+/** Names the markets of a scope as notices do: the code of a market, a calendar, or a class, for which the texts have words. */
 export const scopeName = (scope: HoursScope): string => scope.split(':')[1] ?? ''
 
 /** Writes a day in one line: `2026-12-24 Christmas Eve: until 13:00`. */
@@ -35,34 +34,18 @@ export function changeTexts({ days, withdrawnDays, week, withdrawnWeek }: HoursC
 
 /** Lists a change as the second person reads it. */
 export function changeSections(change: HoursChange) {
-  const { announced, withdrawn } = changeTexts(change)
-  return [
-    ...(announced.length === 0
-      ? []
-      : [
-          {
-            title: 'Announced',
-            rows: announced.map((line, at) => changed(String(at + 1), line)),
-            images: [],
-          },
-        ]),
-    ...(withdrawn.length === 0
-      ? []
-      : [
-          {
-            title: 'Withdrawn',
-            rows: withdrawn.map((line, at) => plainRow(String(at + 1), line)),
-            images: [],
-          },
-        ]),
-    ...(change.week === null
-      ? []
-      : [
-          {
-            title: `Weekly sessions from ${change.week.from}`,
-            rows: hoursText({ ...change.week, holidays: null }).slice(0, -1),
-            images: [],
-          },
-        ]),
+  const { days, week } = change
+  const { withdrawn } = changeTexts(change)
+  const sections = [
+    {
+      title: 'Announced',
+      rows: days.map((day) => changed(day.day, `${day.name}: ${hoursOfDay(day)}`)),
+    },
+    { title: 'Withdrawn', rows: withdrawn.map((line, at) => changed(String(at + 1), line)) },
+    {
+      title: `Weekly sessions from ${week?.from ?? ''}`,
+      rows: week === null ? [] : hoursText({ ...week, holidays: null }).slice(0, -1),
+    },
   ]
+  return sections.filter(({ rows }) => rows.length > 0).map((section) => ({ ...section, images: [] }))
 }

@@ -1,5 +1,6 @@
 import type { HoursDecision, HoursGroup } from '@candor/contract'
 import {
+  closedDays,
   dateOfDay,
   type HoursAnnouncements,
   localDay,
@@ -16,6 +17,9 @@ import { announcedHours, changeOf, newestDecisions } from './hours-store.ts'
 import { changeTexts } from './hours-words.ts'
 
 const mostListed = 100
+/** Closed days of a group: so many of the days ahead. */
+const mostClosures = 3
+const shownDays = 90
 
 /** Lists the hours of classes and calendars, what is announced and not over, and the newest decisions. */
 export async function showHours(context: InstrumentsContext) {
@@ -46,12 +50,26 @@ export async function showHours(context: InstrumentsContext) {
 function groupOf(scope: string, markets: readonly Market[], now: number): HoursGroup[] {
   const all = markets.filter((market) => scopesOf(market).includes(scope))
   const weeks = all.map(({ hours }) => weekOn(hours, localDay(hours, now)))
-  const [first] = weeks
-  if (first === undefined) return []
-  const text = JSON.stringify([first.timeZone, first.sessions])
-  const same = weeks.every(({ timeZone, sessions }) => JSON.stringify([timeZone, sessions]) === text)
-  return [{ scope, markets: all.length, timeZone: first.timeZone, sessions: copyOf(first.sessions), same }]
+  const closures = all.map((market) => shownClosures(market, now))
+  const [week, next] = [weeks[0], closures[0]]
+  if (week === undefined || next === undefined) return []
+  return [
+    {
+      ...{ scope, markets: all.length, timeZone: week.timeZone, sessions: copyOf(week.sessions) },
+      same: weeks.every(({ timeZone, sessions }) =>
+        isSame([timeZone, sessions], [week.timeZone, week.sessions]),
+      ),
+      closedDays: closures.every((one) => isSame(one, next)) ? next : [],
+    },
+  ]
 }
+
+const shownClosures = (market: Market, now: number): HoursGroup['closedDays'] =>
+  closedDays(market, now, shownDays)
+    .slice(0, mostClosures)
+    .map(({ day, name, open }) => ({ day, name, closed: open.length === 0 }))
+
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 const copyOf = (sessions: Market['hours']['sessions']) =>
   sessions.map(({ days, from, to }) => ({ days: [...days], from, to }))
