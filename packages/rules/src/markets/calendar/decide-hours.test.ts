@@ -123,6 +123,23 @@ describe('I16.10: announced hours', () => {
     )
   })
 
+  test('weekly sessions of one market come before those of its class, whichever begins later', () => {
+    const sessions = (from: string, to: string) => [{ days: [1, 2, 3, 4, 5], from, to }]
+    const zone = { timeZone: 'America/New_York' }
+    const announced = after(
+      { scope: 'class:stocks', week: { from: '2026-12-21', ...zone, sessions: sessions('10:00', '11:00') } },
+      after({
+        scope: 'market:AAPL',
+        week: { from: '2026-12-14', ...zone, sessions: sessions('12:00', '13:00') },
+      }),
+    )
+    const opens = (code: string, day: string) => nextOpenAt(market(code, announced), at(`${day}T05:00:00`))
+    expect(opens('AAPL', '2026-12-14')).toBe(at('2026-12-14T17:00:00'))
+    expect(opens('AAPL', '2026-12-21')).toBe(at('2026-12-21T17:00:00'))
+    expect(opens('MSFT', '2026-12-14')).toBe(at('2026-12-14T14:30:00'))
+    expect(opens('MSFT', '2026-12-21')).toBe(at('2026-12-21T15:00:00'))
+  })
+
   test('coming closed days are listed with what is left of them, holidays of the calendar too', () => {
     const stock = market('AAPL', after({ scope: 'calendar:NYSE', days: [closed('2026-12-23', 'Mourning')] }))
     expect(closedDays(stock, now, 30).map(({ day, name, open }) => [day, name, open.length])).toEqual([

@@ -185,6 +185,19 @@ test('I16.10: another process has announced hours when it starts, and within a s
   expect(days.some(({ scope }) => scope === 'market:AAPL')).toBe(false)
 })
 
+test('I16.10, T18: a closure has the notice of the longest option too', async () => {
+  const noticeHours = async () =>
+    resultOf<OpsResultOf<OpsCalls['opsHours']>>(await admin.call('opsHours')).noticeHours
+  expect(await noticeHours()).toBe(24)
+  const change = { reason: 'a test', changed_by: 'ada', approved_by: null, changed_at: new Date() }
+  const value = JSON.stringify({ '60': '0.75', '90000': '0.85' })
+  await app.db.query
+    .insertInto('parameters_values')
+    .values({ key: 'options.payouts', version: 1, value, ...change })
+    .execute()
+  expect(await noticeHours()).toBe(25)
+})
+
 test('I16.10: weekly sessions hold from their day on, in every list', async () => {
   const [, day] = usualDays()
   const week = {
