@@ -8,7 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ManualClock, systemClock } from '../../../platform/clock.ts'
 import { liraPair } from '../../instruments/test-instruments.ts'
+import { MemoryPriceBoard } from '../../price-board/memory-price-board.ts'
 import { AutoFeed } from '../auto/auto-feed.ts'
+import type { FeedSink } from '../feed.ts'
 import { Simulator } from '../simulated/simulator.ts'
 import { binance } from './binance.ts'
 import { coinbase } from './coinbase.ts'
@@ -361,6 +363,34 @@ describe('auto: live per market, simulated where it is not, and back', () => {
     clock.advance(1)
     auto.watch()
     expect(quotes.filter((quote) => quote.code === 'BTCUSD').length).toBeGreaterThanOrEqual(6)
+  })
+
+  test('I16.10: a live market that closes by hours that are announced while it runs keeps its last real price', async () => {
+    const clock = new ManualClock(Date.parse('2026-11-20T23:59:50Z'))
+    const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+    const listed = (code: string) => board.listed(code)
+    const quotes: Quote[] = []
+    const sink = { offer: (quote: Quote) => quotes.push(quote), restart: () => undefined }
+    const idle = { start: async () => undefined, stop: async () => undefined, recordedNow: () => null }
+    let live: FeedSink = sink
+    const auto = new AutoFeed({
+      ...{ markets: allMarkets, clock, sink, log, listed },
+      simulator: new Simulator({ markets: allMarkets, clock, seed: 3, sink, listed }),
+      live: (to) => {
+        live = to
+        return { feed: idle, codes: () => new Set(['BTCUSD']) }
+      },
+    })
+    await auto.start()
+    stops.push(() => void auto.stop())
+    const sources = () => quotes.filter(({ code }) => code === 'BTCUSD').map(({ source }) => source)
+    const [bid, ask] = [price('68900'), price('68901')]
+    live.offer({ code: 'BTCUSD', bid, ask, time: clock.now(), source: 'live', volume: 0 })
+    const closed = { day: '2026-11-21', name: 'Maintenance', kind: 'closed', from: null, to: null } as const
+    board.announceHours({ days: [{ ...closed, scope: 'class:crypto' }], weeks: [] })
+    clock.advance(31_000)
+    auto.watch()
+    expect(sources()).toEqual(['live'])
   })
 })
 
