@@ -110,6 +110,16 @@ test('I11.1: nothing is reserved for coins, nor for nothing', async () => {
   const ann = await person(100n)
   const minorOf = (spending: Spending) => spend(ann, spending, async (money) => money.minor)
   expect(await minorOf({ asset: 'BTC', minor: 5n })).toBe(0n)
+  // Each asset has its own decimals, in a refusal too.
+  for (const [asset, free] of [
+    ['BTC', '0.00000000'],
+    ['ETH', '0.000000000'],
+    ['USDT', '0.000000'],
+  ] as const)
+    expect(await spend(ann, { asset, minor: 0n }, async (money) => money.short())).toMatchObject({
+      code: 10011,
+      details: { free, stale: false },
+    })
   expect(await minorOf(usdt(0n))).toBe(0n)
   expect(requested).toEqual([])
   expect(ends).toEqual([])
@@ -232,7 +242,7 @@ test('spending once runs its effect under the caller’s key, with the reserved 
 
 test('a posting that no customer pays for, or that has no outcome, is a defect', async () => {
   const ann = await person(1n)
-  const money = new ReservedMoney(ledger, null)
+  const money = new ReservedMoney(ledger, 'USDT', null)
   const withoutPayer = posting(randomUUID(), { do: 'release', holdId: 'none', minor: null })
   const outcome = { ok: false, why: 'no-reservation', account: null } as const
   await db.transaction(async (tx) => {
@@ -242,6 +252,6 @@ test('a posting that no customer pays for, or that has no outcome, is a defect',
   })
   expect(money.used).toBe(false)
   expect(money.pay(withoutPayer)).toBe(withoutPayer)
-  const silent = new ReservedMoney({ ...ledger, postIn: async () => [] } as Ledger, null)
+  const silent = new ReservedMoney({ ...ledger, postIn: async () => [] } as Ledger, 'USDT', null)
   await db.transaction((tx) => expect(silent.post(tx, stake(ann, 1n))).rejects.toThrow('no outcome'))
 })

@@ -1,5 +1,5 @@
 import type { AccountMode } from '@candor/contract'
-import { type AssetCode, writeScaled } from '@candor/money'
+import { type AssetCode, writeMinor } from '@candor/money'
 import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext, RunOnce } from '../platform/http/handlers.ts'
@@ -31,13 +31,15 @@ class ReservationLost extends Error {}
 /** Money of one account that a transaction may take. */
 export class ReservedMoney {
   private readonly result: ReservationResult | null
+  private readonly asset: AssetCode
   private readonly ledger: Ledger
   /** True once a posting has used the reservation. */
   used = false
 
   /** `result` is null where no reservation is needed: in coins no position can lose what is available. */
-  constructor(ledger: Ledger, result: ReservationResult | null) {
+  constructor(ledger: Ledger, asset: AssetCode, result: ReservationResult | null) {
     this.ledger = ledger
+    this.asset = asset
     this.result = result
   }
 
@@ -90,7 +92,7 @@ export class ReservedMoney {
   short(): Refusal {
     const { result } = this
     if (result !== null && 'short' in result) return new Refusal('insufficientFunds', result.short)
-    return new Refusal('insufficientFunds', { free: writeScaled(this.minor, 6, 6), stale: false })
+    return new Refusal('insufficientFunds', { free: writeMinor(this.minor, this.asset), stale: false })
   }
 
   private async refusal(tx: Tx, posting: Posting, why: string): Promise<Error> {
@@ -146,7 +148,8 @@ export async function withReserved<T>(
   return retryReservation(async () => {
     const { asset, minor } = typeof spending === 'function' ? await spending() : spending
     const needed = asset === 'USDT' && minor > 0n
-    return withReservation(parts, needed ? await parts.funds.reserve(userId, mode, minor) : null, work)
+    const reservation = needed ? await parts.funds.reserve(userId, mode, minor) : null
+    return withReservation(parts, { asset, reservation }, work)
   })
 }
 
@@ -172,7 +175,10 @@ export async function withReservedUpTo<T>(
   return retryReservation(async () =>
     withReservation(
       parts,
-      mostMinor > 0n ? await parts.funds.reserveUpTo(userId, mode, mostMinor) : null,
+      {
+        asset: 'USDT',
+        reservation: mostMinor > 0n ? await parts.funds.reserveUpTo(userId, mode, mostMinor) : null,
+      },
       work,
     ),
   )
@@ -180,10 +186,10 @@ export async function withReservedUpTo<T>(
 
 async function withReservation<T>(
   { ledger, funds }: SpendOnceOptions,
-  reservation: ReservationResult | null,
+  { asset, reservation }: { readonly asset: AssetCode; readonly reservation: ReservationResult | null },
   work: (money: ReservedMoney) => Promise<T>,
 ): Promise<T> {
-  const money = new ReservedMoney(ledger, reservation)
+  const money = new ReservedMoney(ledger, asset, reservation)
   let end: ReservationEnd = 'unknown'
   try {
     const result = await work(money)

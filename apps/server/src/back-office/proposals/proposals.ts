@@ -144,7 +144,7 @@ export class Proposals {
       this.kinds.mayDecide(row, operator) &&
       (await this.stillCounts(db.query, row))
     const taken = decidable ? (this.kinds.find(row.kind)?.takes(row.payload) ?? null) : null
-    if (taken === null) return work(new ReservedMoney(spending.ledger, null))
+    if (taken === null) return work(new ReservedMoney(spending.ledger, 'USDT', null))
     const { userId, minor, upTo } = taken
     const spender = { userId, mode: 'real' } as const
     return upTo
