@@ -52,7 +52,7 @@ const consoleNeighbours = {
   content: [],
   customers: [],
   dashboard: [],
-  money: [],
+  money: ['content'],
   nft: [],
   parameters: [],
   proposals: [],

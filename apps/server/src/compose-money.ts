@@ -5,6 +5,7 @@ import type { OpenedAccounts } from './accounts/opened-accounts.ts'
 import { notifyOfChange } from './accounts/profile/notify-of-change.ts'
 import { installationSecret } from './accounts/secrets-store.ts'
 import { proveSecondFactor } from './accounts/sign-in/set-second-factor.ts'
+import { reportsModule } from './back-office/reports/reports.module.ts'
 import { treasuryModule } from './back-office/treasury/treasury.module.ts'
 import type { Identity } from './compose-accounts.ts'
 import type { Common } from './compose-context.ts'
@@ -14,6 +15,7 @@ import { openChains } from './funding/chain/open-chains.ts'
 import { checkSignedMessage } from './funding/chain/signed-message.ts'
 import { conversionsModule } from './funding/conversions/conversions.module.ts'
 import { depositsModule } from './funding/deposits/deposits.module.ts'
+import { latePayments } from './funding/late-payments.ts'
 import { monitoredTransactions } from './funding/monitored-transactions.ts'
 import { valueInUsdt } from './funding/value-in-usdt.ts'
 import { withdrawalsModule } from './funding/withdrawals/withdrawals.module.ts'
@@ -37,6 +39,7 @@ import { openMargin } from './trading/risk/exposure.ts'
 import { hedgingDeskModule } from './trading/risk/hedging-desk/hedging-desk.module.ts'
 import { laidOffByMarket } from './trading/risk/hedging-desk/show-hedging.ts'
 import { riskModule } from './trading/risk/risk.module.ts'
+import { houseResult } from './trading/statistics/house-result.ts'
 import { tradedWithin } from './trading/statistics/traded-by-day.ts'
 import { transactionMonitoringModule } from './transaction-monitoring/transaction-monitoring.module.ts'
 
@@ -108,6 +111,13 @@ export async function composeBooks(
   const { modules, addresses, engineClient, sign } = common
   const { board } = quotes
   await modules.open(reconciliationModule, {})
+  const { base } = common
+  await modules.open(reportsModule, {
+    houseResult: (period) => houseResult(base.db.query, period),
+    latePayments: (period) => latePayments({ ...base, chains }, period),
+    typeOf: (code) => board.market(code)?.type ?? null,
+    valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
+  })
   await modules.open(riskModule, {
     engine: {
       reserve: () => engineClient.reserve(),

@@ -24,6 +24,7 @@ import type options from './en/options.json'
 import type orders from './en/orders.json'
 import type proof from './en/proof.json'
 import type receipts from './en/receipts.json'
+import type report from './en/report.json'
 import type savings from './en/savings.json'
 import type shell from './en/shell.json'
 import type signin from './en/signin.json'
@@ -63,6 +64,7 @@ interface English {
   orders: typeof orders
   proof: typeof proof
   receipts: typeof receipts
+  report: typeof report
   savings: typeof savings
   shell: typeof shell
   signin: typeof signin

@@ -5,7 +5,7 @@ import { partOf, type TextPart, textParts } from './text-parts.ts'
 const all = 'virtual:texts'
 
 /** Texts that only the server uses. */
-const server = /^(mail|instruments|agreement|certificate)\./
+const server = /^(mail|instruments|agreement|certificate|report)\./
 
 interface BuildContext {
   warn(message: string): void

@@ -1,17 +1,22 @@
 import { mostReportDays } from '@candor/contract'
 import { utcDay } from '@candor/rules/time-units.ts'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { TextInput } from '@candor/ui/controls/field.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+import { HouseResultCard } from './house-result-card.tsx'
+import { LatePaymentsCard } from './late-payments-card.tsx'
+import { ReportFilesDialog } from './report-files-dialog.tsx'
 import { daysOf, daysOfMonth, type ReportPeriod } from './report-period.ts'
 import { TrialBalanceCard } from './trial-balance-card.tsx'
 
@@ -34,6 +39,7 @@ export function ReportPage() {
   const [length, setLength] = useState<Length>('day')
   const [money, setMoney] = useState<MoneyKind>('real')
   const [period, setPeriod] = useState<ReportPeriod>(() => daysOf(utcDay(Date.now())))
+  const [isSaving, setSaving] = useState(false)
   const isWhole = period.day !== '' && period.to !== '' && period.to >= period.day
   const query = useOps('opsMoneyReport', period, { enabled: isWhole })
   const changeLength = (chosen: Length) => {
@@ -52,6 +58,15 @@ export function ReportPage() {
         <SegmentedControl label="Length" choices={lengths} value={length} onChange={changeLength} />
         <PeriodInputs length={length} period={period} onChange={setPeriod} />
         <SegmentedControl label="Money" choices={monies} value={money} onChange={setMoney} />
+        {isWhole && money === 'real' && (
+          <Button
+            variant="secondary"
+            icon={<Download aria-hidden className="size-4" />}
+            onClick={() => setSaving(true)}
+          >
+            File…
+          </Button>
+        )}
       </PageHead>
       <div className="space-y-6">
         <Card flush>
@@ -68,11 +83,23 @@ export function ReportPage() {
             <EmptyState title="No such days" text="The last day has to be the first one or later." />
           )}
         </Card>
-        {isWhole && money === 'real' && <TrialBalanceCard day={period.to} />}
+        {isWhole && money === 'real' && <RealMoneyCards period={period} />}
       </div>
+      {isSaving && (
+        <ReportFilesDialog period={period} name={nameOf(period)} onClose={() => setSaving(false)} />
+      )}
     </div>
   )
 }
+
+/** What there is of real money only. */
+const RealMoneyCards = ({ period }: { readonly period: ReportPeriod }) => (
+  <>
+    <HouseResultCard period={period} name={nameOf(period)} />
+    <LatePaymentsCard period={period} name={nameOf(period)} />
+    <TrialBalanceCard day={period.to} />
+  </>
+)
 
 interface PeriodInputsProps {
   readonly length: Length

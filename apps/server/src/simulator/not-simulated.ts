@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory opsMarketList opsInstruments opsPreviewHours opsHours
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer opsTaxStatement
-    opsCaseImage opsRelatedAccounts opsMoneyBefore opsCaseHits opsMonitoringRules opsMonitoringRuleVersions opsTestMonitoringRule opsReconciliation opsMoneyReport opsTrialBalance opsReserve opsExposure opsRiskDesk opsRiskHistory opsExposureLimits opsHedging opsHedgeOrders opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
+    opsCaseImage opsRelatedAccounts opsMoneyBefore opsCaseHits opsMonitoringRules opsMonitoringRuleVersions opsTestMonitoringRule opsReconciliation opsMoneyReport opsHouseResult opsLatePayments opsMoneyReportFile opsTrialBalance opsReserve opsExposure opsRiskDesk opsRiskHistory opsExposureLimits opsHedging opsHedgeOrders opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
     opsDashboard opsWorkMail newsAndCalendar opsFeeds opsWebhooks opsWebhookDeliveries`,
   'settings, tags, notices and contents that customers read: no money follows from them': `

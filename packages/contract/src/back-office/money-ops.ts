@@ -1,11 +1,7 @@
-import { dayMs } from '@candor/rules/time-units.ts'
 import { z } from 'zod'
 import { decimal, isoTime } from '../fields.ts'
 import { opsCall } from './ops-call.ts'
-
-/** Most days of a money report: a leap year. */
-export const mostReportDays = 366
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
+import { inReportDays, reportDays } from './report-days.ts'
 
 const asset = z.enum(['USDT', 'BTC', 'ETH', 'DEMO'])
 
@@ -51,12 +47,7 @@ export const reconciliationOps = {
     path: '/ops/report',
     summary: 'Movements of one day (UTC), or of the days through `to`, by kind and account classes',
     roles: ['finance', 'risk', 'admin'],
-    input: z
-      .object({ day: z.iso.date(), to: z.iso.date().optional() })
-      .refine(({ day, to }) => to === undefined || (to >= day && daysBetween(day, to) < mostReportDays), {
-        path: ['to'],
-        message: 'range',
-      }),
+    input: inReportDays(z.object(reportDays)),
     result: z.array(
       z.object({
         kind: z.string(),

@@ -29,6 +29,7 @@ import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
 import { proposalsOps } from './proposals-ops.ts'
 import { relatedOps } from './related-ops.ts'
+import { reportsOps } from './reports-ops.ts'
 import { riskOps } from './risk-ops.ts'
 import { serviceTokensOps } from './service-tokens-ops.ts'
 import { singleSignOnOps } from './single-sign-on-ops.ts'
@@ -59,6 +60,7 @@ export const opsCalls = {
   ...savingsOps,
   ...customersOps,
   ...reconciliationOps,
+  ...reportsOps,
   ...riskOps,
   ...hedgingOps,
   ...treasuryOps,

@@ -16,6 +16,7 @@ const callsOfScope = {
   'ledger:read': [
     'opsMoneyReport',
     'opsTrialBalance',
+    'opsHouseResult',
     'opsTreasury',
     'opsHoldings',
     'opsReversals',

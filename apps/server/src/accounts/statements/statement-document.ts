@@ -2,9 +2,9 @@ import type { AccountMode, Language } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import type { Block, PrintedDocument } from '../../documents/document.ts'
+import { balancesTable, headerBlock, kindName, periodText } from '../../documents/statement-blocks.ts'
+import { momentWriter, numberWriter } from '../../documents/written-amounts.ts'
 import type { OrderLabel } from '../accounts-ports.ts'
-import { balancesTable, headerBlock, kindName, periodText } from './statement-blocks.ts'
-import { momentWriter, numberWriter } from './written-amounts.ts'
 
 export interface PrintedStatement {
   readonly language: Language

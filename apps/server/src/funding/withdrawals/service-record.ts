@@ -1,8 +1,8 @@
 import type { ServiceRecord } from '@candor/contract'
-import { chainOfNetwork, fundingNetworks } from '@candor/rules'
 import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ServerContext } from '../../module.ts'
+import { keptAt } from './kept-at.ts'
 import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { hoursMs } from './withdrawal-terms.ts'
 
@@ -15,15 +15,10 @@ const windowMs = 30 * dayMs
 export async function showServiceRecord(context: ServerContext & WithdrawalPorts): Promise<ServiceRecord> {
   const now = context.clock.now()
   const since = now - windowMs
-  const watched = fundingNetworks.filter((network) => context.chains[chainOfNetwork(network)] !== undefined)
   const { rows } = await sql<Omit<ServiceRecord, 'since' | 'at' | 'deadlineHours'>>`
     WITH concerned AS (
-      SELECT w.status, w.created_at, w.deadline_at, least(w.seen_at, answered.at) AS kept_at
+      SELECT w.status, w.created_at, w.deadline_at, ${keptAt(context.chains)} AS kept_at
         FROM funding_withdrawals w
-        LEFT JOIN LATERAL (
-          SELECT min(e.at) AS at FROM funding_withdrawal_events e
-           WHERE e.withdrawal_id = w.id AND e.status NOT IN ('pending', 'approved')
-             AND (e.status <> 'sent' OR w.network IS NULL OR w.network <> ALL (${watched}::text[]))) answered ON true
        WHERE w.created_at >= ${since} OR w.deadline_at >= ${since} OR w.status IN ('pending', 'approved', 'sent')
           OR w.seen_at >= ${since}
           OR w.id IN (SELECT e.withdrawal_id FROM funding_withdrawal_events e WHERE e.at >= ${since})),

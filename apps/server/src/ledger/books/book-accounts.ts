@@ -28,3 +28,8 @@ export function bookAccount(of: AccountClass, owner: string, customers: 'total' 
   // Beancount wants a capital letter or a digit where a name begins.
   return of === 'customer' && customers === 'each' ? `${name}:C-${owner}` : name
 }
+
+/** Classes of the operator's own money: equity and income of the books. The rest belongs to customers and the charity, or is custody. */
+export const ownClasses: readonly AccountClass[] = (Object.keys(bookAccounts) as AccountClass[]).filter(
+  (name) => /^(?:Equity|Income):/.test(bookAccounts[name]),
+)

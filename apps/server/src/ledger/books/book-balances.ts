@@ -18,7 +18,7 @@ const balancesText = `
             SELECT debited, -sum(minor) FROM ledger_entries
              WHERE created_at >= $1 AND asset <> 'DEMO' GROUP BY debited) moved
      GROUP BY account)
-  SELECT a.class, a.asset, CASE WHEN $2 THEN a.owner ELSE '' END AS owner, sum(coalesce(l.minor, 0) - a.balance)::bigint AS minor
+  SELECT a.class AS of, a.asset, CASE WHEN $2 THEN a.owner ELSE '' END AS owner, sum(coalesce(l.minor, 0) - a.balance)::bigint AS minor
     FROM ledger_accounts a LEFT JOIN later l ON l.account = a.id
    WHERE a.asset <> 'DEMO' AND a.version > 0 GROUP BY 1, 2, 3 ORDER BY a.class, 3, a.asset`
 
@@ -31,20 +31,33 @@ export async function balancesBefore(
   at: Date,
   customers: CustomerAccounts,
 ): Promise<readonly BookAmount[]> {
-  const { rows } = await client.query<{
-    class: AccountClass
-    asset: AssetCode
-    owner: string
-    minor: bigint
-  }>(balancesText, [at, customers === 'each'])
+  const rows = await readBalances(client, at, customers === 'each')
   return rows
-    .map(({ class: of, asset, owner, minor }) => ({
-      account: bookAccount(of, owner, customers),
-      asset,
-      minor,
-    }))
+    .map(({ of, owner, ...balance }) => ({ account: bookAccount(of, owner, customers), ...balance }))
     .toSorted((a, b) => (a.account < b.account ? -1 : a.account > b.account ? 1 : 0))
 }
+
+interface BalanceRow {
+  readonly of: AccountClass
+  readonly asset: AssetCode
+  readonly owner: string
+  readonly minor: bigint
+}
+
+async function readBalances(
+  client: Pick<PoolClient, 'query'>,
+  at: Date,
+  byOwner: boolean,
+): Promise<readonly BalanceRow[]> {
+  const { rows } = await client.query<BalanceRow>(balancesText, [at, byOwner])
+  return rows
+}
+
+/** Lists the same by class of account, customers together. */
+export const balancesOfClasses = (
+  client: Pick<PoolClient, 'query'>,
+  at: Date,
+): Promise<readonly Omit<BalanceRow, 'owner'>[]> => readBalances(client, at, false)
 
 /** The moment at which a day (YYYY-MM-DD, UTC) is over. */
 export const endOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs)

@@ -1,5 +1,6 @@
 import { type PrintedStatement, statementDocument } from '../../accounts/statements/statement-document.ts'
 import { type PrintedTaxStatement, taxDocument } from '../../accounts/statements/tax/tax-document.ts'
+import { moneyReportDocument, type PrintedMoneyReport } from '../../back-office/reports/report-document.ts'
 import type { PrintedDocument } from '../../documents/document.ts'
 import { writePdf } from '../../documents/write-pdf.ts'
 
@@ -8,6 +9,7 @@ export const tasks = {
   paper: (document: PrintedDocument): Promise<Uint8Array> => writePdf(document),
   statement: (statement: PrintedStatement): Promise<Uint8Array> => writePdf(statementDocument(statement)),
   taxStatement: (statement: PrintedTaxStatement): Promise<Uint8Array> => writePdf(taxDocument(statement)),
+  moneyReport: (report: PrintedMoneyReport): Promise<Uint8Array> => writePdf(moneyReportDocument(report)),
 }
 
 export type TaskName = keyof typeof tasks
@@ -36,5 +38,6 @@ export function isLong({ name, input }: Task): boolean {
   if (name === 'statement') return input.lines.length > mostShortLines
   if (name === 'taxStatement')
     return input.positions.length + input.options.length + input.conversions.length > mostShortLines
+  if (name === 'moneyReport') return input.result.markets.length + input.late.items.length > mostShortLines
   return false
 }

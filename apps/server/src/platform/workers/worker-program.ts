@@ -4,6 +4,7 @@ import { type Task, type TaskMessage, type TaskReply, tasks } from './tasks.ts'
 
 function run(task: Task): Promise<Uint8Array> {
   if (task.name === 'paper') return tasks.paper(task.input)
+  if (task.name === 'moneyReport') return tasks.moneyReport(task.input)
   return task.name === 'statement' ? tasks.statement(task.input) : tasks.taxStatement(task.input)
 }
 

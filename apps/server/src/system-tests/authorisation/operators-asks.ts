@@ -87,6 +87,9 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsRaiseTier: { reason },
   opsAdjust: { asset: 'USDT', amount: '1', why: 'goodwill', reason, reverses: null },
   opsMoneyReport: { day: '2026-01-01' },
+  opsHouseResult: { day: '2026-01-01' },
+  opsLatePayments: { day: '2026-01-01' },
+  opsMoneyReportFile: { day: '2026-01-01', format: 'camt053' },
   opsTrialBalance: { day: '2026-01-01' },
   opsProposeTreasury: {
     act: 'put-in',

@@ -2,9 +2,6 @@ import type { Language } from '@candor/contract'
 import { taxYear } from '@candor/rules/accounts/tax-groups.ts'
 import { translator } from '@candor/texts/server.ts'
 import type { Block, PrintedDocument } from '../../../documents/document.ts'
-import { isolateFigures } from '../../../documents/written-figures.ts'
-import { type LedgerAsset, writeLedgerAmount } from '../../../ledger/account-class.ts'
-import type { StatementTotal } from '../../../ledger/ledger.ts'
 import {
   amountColumn,
   balancesTable,
@@ -12,8 +9,11 @@ import {
   kindName,
   periodText,
   textColumn,
-} from '../statement-blocks.ts'
-import { momentWriter, numberWriter } from '../written-amounts.ts'
+} from '../../../documents/statement-blocks.ts'
+import { momentWriter, numberWriter } from '../../../documents/written-amounts.ts'
+import { isolateFigures } from '../../../documents/written-figures.ts'
+import { type LedgerAsset, writeLedgerAmount } from '../../../ledger/account-class.ts'
+import type { StatementTotal } from '../../../ledger/ledger.ts'
 import { type CollectedSections, groupTotals, type TradeLine } from './tax-sections.ts'
 import { directionName } from './tax-words.ts'
 

@@ -1,14 +1,15 @@
 import type { Language } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
-import type { Block, TableColumn } from '../../documents/document.ts'
-import { figuresTag } from '../../documents/written-figures.ts'
+import type { Block, TableColumn } from './document.ts'
 import { momentWriter, numberWriter } from './written-amounts.ts'
+import { figuresTag } from './written-figures.ts'
 
 /** Holds what stands above every statement: whose it is, of which account and period, and when it was made. */
 interface StatementHeader {
   readonly language: Language
-  readonly customer: { readonly name: string; readonly email: string }
+  /** Null: it is of the operator's own accounts. */
+  readonly customer: { readonly name: string; readonly email: string } | null
   /** The account in words. */
   readonly account: string
   readonly period: string
@@ -21,7 +22,9 @@ export function headerBlock({ language, customer, account, period, madeAt }: Sta
   return {
     do: 'facts',
     rows: [
-      [t('statement.pdf.customer'), `${customer.name} · ${customer.email}`],
+      ...(customer === null
+        ? []
+        : [[t('statement.pdf.customer'), `${customer.name} · ${customer.email}`] as const]),
       [t('statement.pdf.account'), account],
       [t('statement.period'), period],
       [t('statement.pdf.madeAt'), `${momentWriter(language)(madeAt)} UTC`],

@@ -1,5 +1,5 @@
 import type { Language } from '@candor/contract'
-import { figuresTag, isolateFigures } from '../../documents/written-figures.ts'
+import { figuresTag, isolateFigures } from './written-figures.ts'
 
 /** Formats moments of UTC (epoch ms) with the language's words. */
 export function momentWriter(language: Language): (at: number) => string {
