@@ -34,6 +34,22 @@ test('I16.9: an operator reads what moved in a month, and the balances at its en
   await expect(movements.getByRole('row', { name: /^demo-grant world customer/ })).toBeVisible()
   await desk.getByRole('radio', { name: 'Real money' }).check({ force: true })
 
+  // What a customer won is the operator's loss; what was put in is no result.
+  const result = desk.getByRole('table', { name: 'House result by product' })
+  await expect(result.getByRole('row', { name: /^Positions of customers USDT/ })).toBeVisible()
+  await expect(result.getByRole('row', { name: /^Put in and taken out USDT/ })).toBeVisible()
+  await expect(desk.getByText('Late deposits and withdrawals').first()).toBeVisible()
+  for (const [format, ending] of [
+    ['PDF', /\.pdf$/],
+    ['camt.053', /\.xml$/],
+  ] as const) {
+    await desk.getByRole('button', { name: 'File…' }).click()
+    await desk.getByRole('radio', { name: format }).check({ force: true })
+    const saved = desk.waitForEvent('download')
+    await desk.getByRole('button', { name: 'Download' }).click()
+    expect((await saved).suggestedFilename()).toMatch(ending)
+  }
+
   await desk.getByRole('radio', { name: 'Month' }).check({ force: true })
   await expect(desk.getByLabel('Month', { exact: true }).last()).toHaveValue(/^\d{4}-\d\d$/)
   const balances = desk.getByRole('table', { name: 'Trial balance' })
