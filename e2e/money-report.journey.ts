@@ -35,7 +35,7 @@ test('I16.9: an operator reads what moved in a month, and the balances at its en
   await desk.getByRole('radio', { name: 'Real money' }).check({ force: true })
 
   // What a customer won is the operator's loss; what was put in is no result.
-  const result = desk.getByRole('table', { name: 'House result by product' })
+  const result = desk.getByRole('table', { name: 'Operator’s result by product' })
   await expect(result.getByRole('row', { name: /^Positions of customers USDT/ })).toBeVisible()
   await expect(result.getByRole('row', { name: /^Put in and taken out USDT/ })).toBeVisible()
   await expect(desk.getByText('Late deposits and withdrawals').first()).toBeVisible()

@@ -43,7 +43,7 @@ export function HouseResultCard({ period, name }: { readonly period: ReportPerio
   return (
     <Card flush>
       <SectionHead
-        title="House result"
+        title="Operator’s result"
         text="What changed the operator’s own money, as booked. A positive amount is a gain. Open positions are not in it."
         action={
           <CsvButton name={`house-result-${name}`} rows={() => (query.data ? rowsOf(query.data) : [])} />
@@ -57,14 +57,14 @@ export function HouseResultCard({ period, name }: { readonly period: ReportPerio
           ) : (
             <>
               <Table
-                label="House result by product"
+                label="Operator’s result by product"
                 rows={linesOf(result)}
                 rowKey={(row) => `${row.key}${row.asset}`}
                 columns={lineColumns}
               />
               <p className="px-5 py-3 text-14 text-ink-2">{valuedText(result)}</p>
               <Table
-                label="House result by market"
+                label="Operator’s result by market"
                 rows={marketsOf(result)}
                 rowKey={(row) => `${row.key}${row.asset}`}
                 columns={marketColumns}

@@ -92,7 +92,7 @@ export function ReportPage() {
   )
 }
 
-/** What there is of real money only. */
+/** Shows the reports that exist for real money only. */
 const RealMoneyCards = ({ period }: { readonly period: ReportPeriod }) => (
   <>
     <HouseResultCard period={period} name={nameOf(period)} />

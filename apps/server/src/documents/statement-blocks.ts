@@ -6,6 +6,7 @@ import { momentWriter, numberWriter } from './written-amounts.ts'
 import { figuresTag } from './written-figures.ts'
 
 /** Holds what stands above every statement: whose it is, of which account and period, and when it was made. */
+/** Customer and account of a statement, its period, and when it was made. */
 interface StatementHeader {
   readonly language: Language
   /** Null: it is of the operator's own accounts. */
@@ -42,6 +43,7 @@ export const textColumn = (title: string, share: number): TableColumn => ({ titl
 export const amountColumn = (title: string, share: number): TableColumn => ({ title, share, end: true })
 
 /** Holds what an asset had before a period, what came in and went out, and what it had after it, as decimal texts. */
+/** Balances of an asset: what it had before a period, what came in and went out, and what it had after it, as decimal texts. */
 interface AssetBalances {
   readonly asset: string
   readonly opening: string

@@ -75,12 +75,13 @@ beforeAll(async () => {
 })
 afterAll(() => db.dispose())
 
+type Context = Parameters<typeof latePayments>[0]
 const hours = { value: async () => '24' }
 const late = (from: number, to: number, chains: object = {}) =>
-  latePayments(
-    { db, clock, parameters: hours as never, chains: chains as Chains },
-    { from: new Date(day(from)), to: new Date(day(to)) },
-  )
+  latePayments({ db, clock, parameters: hours, chains: chains as Chains } as unknown as Context, {
+    from: new Date(day(from)),
+    to: new Date(day(to)),
+  })
 const names = async (...range: Parameters<typeof late>) =>
   (await late(...range)).items.map(({ id }) => named(id))
 

@@ -3,7 +3,7 @@ import { hourMs } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ServerContext } from '../module.ts'
 import type { Chains } from './chain/chain.ts'
-import { keptAt } from './withdrawals/kept-at.ts'
+import { settledAt } from './withdrawals/settled-at.ts'
 import { hoursMs } from './withdrawals/withdrawal-terms.ts'
 
 /** A deposit or withdrawal that took longer than the stated time. Times in epoch ms. */
@@ -16,7 +16,7 @@ export interface LatePayment {
   readonly minor: bigint
   readonly requestedAt: bigint
   readonly dueAt: bigint
-  /** When it was credited, paid or refused; null while it waits. */
+  /** Time (epoch ms) at which it was credited, paid or refused; null while it waits. */
   readonly endedAt: bigint | null
   readonly status: string
 }
@@ -44,7 +44,7 @@ interface LateRow extends LatePayment {
  * deposits no time is stated; they are measured from their report to the decision by the hours that withdrawals requested now have.
  */
 export async function latePayments(
-  context: Pick<ServerContext, 'db' | 'clock' | 'parameters'> & { readonly chains: Chains },
+  context: ServerContext & { readonly chains: Chains },
   period: { readonly from: Date; readonly to: Date },
 ): Promise<LateList> {
   const now = context.clock.now()
@@ -53,7 +53,7 @@ export async function latePayments(
   const { rows } = await sql<LateRow>`
     WITH due AS (
       SELECT 'withdrawal' AS kind, w.id, w.user_id, w.coin, w.amount, w.created_at, w.deadline_at AS due_at,
-             ${keptAt(context.chains)} AS ended_at, w.status
+             ${settledAt(context.chains)} AS ended_at, w.status
         FROM funding_withdrawals w
        WHERE w.deadline_at < ${to}
          AND (w.deadline_at >= ${from} OR w.status IN ('pending', 'approved', 'sent') OR w.seen_at >= ${from}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimal, isoTime } from '../fields.ts'
 import { opsCall } from './ops-call.ts'
-import { inReportDays, reportDays } from './report-days.ts'
+import { inReportDays, reportDays } from './reports/report-days.ts'
 
 const asset = z.enum(['USDT', 'BTC', 'ETH', 'DEMO'])
 

@@ -50,16 +50,15 @@ export async function readReport(
   period: ReportPeriod,
 ): Promise<PrintedMoneyReport> {
   const { db, clock } = context
-  const now = clock.now()
   const [result, late, moved, balances] = await Promise.all([
     showHouseResult(context, period),
-    showLatePayments(context, period, now),
+    showLatePayments(context, period),
     movedOn(db, period.day, period.last),
     balancesOfClasses(db.pool, period.to),
   ])
   return {
     ...{ language, result, late, balances },
-    ...{ from: period.from.getTime(), to: period.to.getTime(), madeAt: now },
+    ...{ from: period.from.getTime(), to: period.to.getTime(), madeAt: clock.now() },
     movements: moved.flatMap(({ kind, asset, count, amount }) =>
       asset === 'DEMO' ? [] : [{ kind, asset, count, amount }],
     ),

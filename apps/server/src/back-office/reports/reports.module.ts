@@ -16,7 +16,7 @@ export const reportsModule = defineModule({
       backOffice: {
         handlers: {
           opsHouseResult: (days) => showHouseResult(parts, periodOf(days)),
-          opsLatePayments: (days) => showLatePayments(ports, periodOf(days), context.clock.now()),
+          opsLatePayments: (days) => showLatePayments(parts, periodOf(days)),
           opsMoneyReportFile: (input, operator) => makeFile(parts, input, operator),
         },
       },

@@ -8,7 +8,7 @@ import type { ReportPeriod, ReportsPorts } from './reports-ports.ts'
 
 /** Returns the operator's own result of a period, by market, class and product. */
 export async function showHouseResult(
-  { clock, houseResult, typeOf, valueInUsdt }: Pick<ServerContext, 'clock'> & ReportsPorts,
+  { clock, houseResult, typeOf, valueInUsdt }: ServerContext & ReportsPorts,
   period: ReportPeriod,
 ): Promise<HouseResult> {
   const sums = await houseResult(period)
@@ -17,10 +17,10 @@ export async function showHouseResult(
 
 /** Returns the deposits and withdrawals that were late at some time of a period, with how late they are. */
 export async function showLatePayments(
-  { latePayments }: Pick<ReportsPorts, 'latePayments'>,
+  { latePayments, clock }: ServerContext & ReportsPorts,
   period: ReportPeriod,
-  now: number,
 ): Promise<LatePayments> {
+  const now = clock.now()
   const { items, deadlineHours, ...counts } = await latePayments(period)
   return {
     deadlineHours,

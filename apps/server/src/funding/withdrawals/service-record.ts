@@ -2,7 +2,7 @@ import type { ServiceRecord } from '@candor/contract'
 import { dayMs, hourMs } from '@candor/rules/time-units.ts'
 import { sql } from 'kysely'
 import type { ServerContext } from '../../module.ts'
-import { keptAt } from './kept-at.ts'
+import { settledAt } from './settled-at.ts'
 import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { hoursMs } from './withdrawal-terms.ts'
 
@@ -17,7 +17,7 @@ export async function showServiceRecord(context: ServerContext & WithdrawalPorts
   const since = now - windowMs
   const { rows } = await sql<Omit<ServiceRecord, 'since' | 'at' | 'deadlineHours'>>`
     WITH concerned AS (
-      SELECT w.status, w.created_at, w.deadline_at, ${keptAt(context.chains)} AS kept_at
+      SELECT w.status, w.created_at, w.deadline_at, ${settledAt(context.chains)} AS kept_at
         FROM funding_withdrawals w
        WHERE w.created_at >= ${since} OR w.deadline_at >= ${since} OR w.status IN ('pending', 'approved', 'sent')
           OR w.seen_at >= ${since}

@@ -28,7 +28,7 @@ function amountOf(coin: AssetCode, value: unknown): Amount {
 }
 
 export async function hoursMs(
-  { parameters }: Pick<ServerContext, 'parameters'>,
+  { parameters }: ServerContext,
   key: 'withdrawal.deadlineHours' | 'withdrawal.newAddressHours',
 ): Promise<number> {
   const hours = Number(await parameters.value(key))

@@ -22,7 +22,7 @@ interface StatementDays {
 export interface StatementEntry {
   readonly seq: bigint
   readonly asset: AssetCode
-  /** What the operator gained in the asset's smallest unit; negative: lost. */
+  /** Gain of the operator in the asset's smallest unit; negative: a loss. */
   readonly gained: bigint
   readonly kind: string
   readonly posting: string

@@ -149,7 +149,7 @@ const figures = {
 const resultOf = async (from: number, to: number) =>
   arrangeResult(await houseResult(db.query, { from: new Date(day(from)), to: new Date(day(to)) }), figures)
 
-/** What equity and income of the books gained from the end of one day to that of another, read off two trial balances. */
+/** Returns what equity and income of the books gained from the end of one day to that of another, read off two trial balances. */
 async function gained(before: string, after: string, asset: AssetCode): Promise<bigint> {
   const own = async (end: string) =>
     (await trialBalance(db, end))

@@ -1,9 +1,9 @@
 import { assetCodes } from '@candor/money'
 import { houseLines, ownMoneyLines } from '@candor/rules/treasury/house-lines.ts'
 import { z } from 'zod'
-import { languages } from '../accounts/account-entities.ts'
-import { decimal, isoTime } from '../fields.ts'
-import { opsCall } from './ops-call.ts'
+import { languages } from '../../accounts/account-entities.ts'
+import { decimal, isoTime } from '../../fields.ts'
+import { opsCall } from '../ops-call.ts'
 import { inReportDays, reportDays } from './report-days.ts'
 
 const roles = ['finance', 'risk', 'admin'] as const
@@ -39,7 +39,7 @@ export const houseResult = z.object({
   classes: z.array(z.object({ type: z.number().int().nullable(), ...marketSums })),
   /** Every line of the result, those of markets too. */
   products: z.array(line(houseLines)),
-  /** What the operator put in, took out and lent: no result. */
+  /** Money that the operator put in, took out and lent: no result. */
   ownMoney: z.array(line(ownMoneyLines)),
   totals: z.array(
     z.object({
@@ -74,7 +74,7 @@ export const latePayments = z.object({
       amount: decimal,
       requestedAt: isoTime,
       dueAt: isoTime,
-      /** When it was credited, paid or refused; null while it waits. */
+      /** Time at which it was credited, paid or refused; null while it waits. */
       endedAt: isoTime.nullable(),
       /** Whole minutes after `dueAt`, until it ended or until now. */
       lateMinutes: z.number().int(),
