@@ -71,6 +71,7 @@ export const refusedAnyway: readonly string[] = [
   'opsPreviewHours',
   'opsProposeHours',
   'opsUnfreeze',
+  'opsResetAccess',
   'opsReverseDeposit',
 ]
 

@@ -134,14 +134,15 @@ async function sendRequest(
 const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') === true
 
 /**
- * Returns the fault of a response: a server error, a page that a browser would run, or one that reveals internals; null without
+ * Returns the fault of a response: a server error, a page that a browser would run (not one that it saves), or one that reveals internals; null without
  * a fault.
  */
 function wrongIn(response: Response, text: string): string | null {
   const { status, headers } = response
   if (status >= 500) return `${status} ${text.slice(0, 300)}`
   const type = headers.get('content-type') ?? ''
-  if (/html|svg|xml|javascript/.test(type)) return `an answer of the type ${type}`
+  const isSaved = headers.get('content-disposition')?.startsWith('attachment') === true
+  if (/html|svg|xml|javascript/.test(type) && !isSaved) return `an answer of the type ${type}`
   if (headers.get('x-content-type-options') !== 'nosniff' && status !== 400 && status !== 431)
     return 'no nosniff'
   if (status >= 400 && /node_modules|\.m?[jt]s:\d+|\bSELECT\b.+\bFROM\b|violates .+ constraint/.test(text))
