@@ -17,10 +17,7 @@ export type HaltReason = (typeof haltReasons)[number]
 /** Kinds of events that change every position in a market. */
 export const marketActionKinds = ['split', 'dividend', 'roll'] as const
 
-/**
- * Reasons why a market has no price: halted, closed, open and its first quote has not come yet (or only bad prints), or open
- * and nothing comes from its source.
- */
+/** Reasons why a market has no price; `waiting`: open, and its first good quote has not come; `away`: nothing comes from its source. */
 export const noPriceReasons = ['halted', 'closed', 'waiting', 'away'] as const
 
 export const marketItem = z.object({

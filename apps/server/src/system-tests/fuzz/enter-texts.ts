@@ -52,10 +52,7 @@ function must(response: CallResponse): CallResponse {
   return response
 }
 
-/**
- * Calls that need more than can be prepared here: a device, a sent withdrawal, another state, hours of a market. Other calls' texts appear in the
- * same places.
- */
+/** Calls that need more than can be prepared here: a device, a sent withdrawal, another state. Others' texts appear in the same places. */
 export const refusedAnyway: readonly string[] = [
   'newPasskeyFinish',
   'opsSent',
