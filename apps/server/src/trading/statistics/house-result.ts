@@ -3,6 +3,7 @@ import { marketKinds } from '@candor/rules/treasury/house-lines.ts'
 import { sql } from 'kysely'
 import { houseChanges } from '../../ledger/reports/house-changes.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { uuidSource } from '../../platform/uuid.ts'
 
 /** Entries of one kind in a market, as they changed the operator's own money. */
 export interface HouseSum {
@@ -23,7 +24,7 @@ export async function houseResult(
   const { rows } = await sql<HouseSum>`
     SELECT m.kind, m.asset, coalesce(c.code, o.code, h.code) AS code, sum(m.count)::bigint AS count,
            sum(m.minor)::bigint AS minor
-      FROM (SELECT changed.*, CASE WHEN pg_input_is_valid(changed.reference, 'uuid') THEN changed.reference::uuid END AS id
+      FROM (SELECT changed.*, CASE WHEN changed.reference ~ ${`^${uuidSource}$`} THEN changed.reference::uuid END AS id
               FROM (${houseChanges(period, marketKinds)}) changed) m
       LEFT JOIN orders_contracts c ON c.id = m.id AND m.kind LIKE 'contract-%'
       LEFT JOIN options_orders o ON o.id = m.id AND m.kind LIKE 'option-%'
