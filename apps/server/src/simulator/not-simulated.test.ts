@@ -57,6 +57,7 @@ const decidesNothing = new Set([
   'opsSsoLinkFinish',
   'opsSsoUnlink',
   'opsProposeReset',
+  'opsResetAccess',
   'opsPreviewArticle',
   'opsStopHedging',
   'opsProposeInstrument',

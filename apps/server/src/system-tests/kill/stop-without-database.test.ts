@@ -17,9 +17,20 @@ const patience = { interval: 50 }
 const folders: string[] = []
 const stopped: number[] = []
 
-/** Removes a data folder while PostgreSQL still writes there: again where a new file lies in a folder that was emptied. */
-const remove = (folder: string): void =>
-  rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
+const mostAttempts = 100
+
+/**
+ * Removes a data folder while PostgreSQL still writes there: from the start again where a new file lies in a folder that was emptied, since
+ * `maxRetries` only tries to remove that folder again.
+ */
+function remove(folder: string): void {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempt === mostAttempts) throw error
+    }
+}
 
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids)

@@ -2,7 +2,7 @@
 const credential =
   /password|token|secret|totp|otpauth|ticket|cookie|authori[sz]ation|verifier|recovery|passkey|api-?key|proof|signature|nonce|attestation|authenticatordata|clientdata|p256dh|code$/i
 const personal =
-  /phone|email|birth|cardnumber|guarantor|(?:first|last|full|signed|display|account|user)name|companyaddress/i
+  /phone|email|birth|cardnumber|guarantor|(?:first|last|full|legal|signed|display|account|user)name|companyaddress/i
 /** Names that mean something else within a longer one: `keyId`, `auto`. A `qr` has a second factor. */
 const secretNames: ReadonlySet<string> = new Set(['key', 'to', 'auth', 'qr'])
 const hidden = '[hidden]'
