@@ -26,7 +26,8 @@ const mostAttempts = 100
 function remove(folder: string): void {
   for (let attempt = 1; ; attempt++)
     try {
-      return rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
+      return
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempt === mostAttempts) throw error
     }

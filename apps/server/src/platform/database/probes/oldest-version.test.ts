@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const server = new URL('../../', import.meta.url).pathname
+const server = new URL('../../../', import.meta.url).pathname
 
 /** Functions and clauses of PostgreSQL 16 to 18, after their release notes: a given server may be of version 15 (`oldestVersion`). */
 const newer =
