@@ -8,6 +8,7 @@ import { type DayOfLine, readDayLines, writeDayLine } from './day-lines.ts'
 import { groupOption, scopeWords } from './hours-words.ts'
 import { issuesAt, issuesOfEntries } from './instrument-words.ts'
 import { marketOption } from './market-field.tsx'
+import { SessionFields } from './session-fields.tsx'
 import { readSessions, writeSessions } from './session-lines.ts'
 
 export type ScopedDay = AnnouncedDayShown & { readonly scope: string }
@@ -178,7 +179,6 @@ function WeekFields({
   readonly onDraft: (draft: WeekDraft) => void
   readonly issue: (field: string) => string | null
 }) {
-  const isUnreadable = readSessions(draft.sessions) === null
   return (
     <>
       <TextField
@@ -189,27 +189,11 @@ function WeekFields({
         onValue={(from) => onDraft({ ...draft, from })}
         error={issue('week.from')}
       />
-      <TextField
-        label="Time zone"
-        hint="Of the sessions, with its daylight saving: Europe/Istanbul."
-        maxLength={60}
-        autoComplete="off"
-        value={draft.timeZone}
-        onValue={(typed) => onDraft({ ...draft, timeZone: typed.trim() })}
-        error={issue('week.timeZone')}
-      />
-      <TextAreaField
-        label="Sessions"
-        hint="One a line: Mon-Fri 10:00-18:00. An end at or before the beginning is on the next day. Empty: always open."
-        rows={3}
-        required={false}
-        value={draft.sessions}
-        onValue={(sessions) => onDraft({ ...draft, sessions })}
-        error={
-          isUnreadable
-            ? 'Enter days and times on each line, such as Mon-Fri 10:00-18:00.'
-            : issue('week.sessions')
-        }
+      <SessionFields
+        timeZone={draft.timeZone}
+        sessions={draft.sessions}
+        onChange={(change) => onDraft({ ...draft, ...change })}
+        refused={{ timeZone: issue('week.timeZone'), sessions: issue('week.sessions') }}
       />
     </>
   )

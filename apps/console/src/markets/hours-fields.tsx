@@ -5,9 +5,9 @@ import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { SelectField } from '../shell/choices/select-field.tsx'
 import { momentOf } from '../shell/moments.ts'
-import { TextAreaField, TextField } from '../shell/text-field.tsx'
 import { hoursOf, type InstrumentDraft } from './instrument-draft.ts'
 import { issuesAt } from './instrument-words.ts'
+import { SessionFields } from './session-fields.tsx'
 
 const holidayWords: Readonly<Record<InstrumentDraft['holidays'], string>> = {
   none: 'None',
@@ -36,23 +36,11 @@ export function HoursFields({ draft, onDraft, issue }: HoursProps) {
   const isUnexplained = preview.error !== null && zone === null && sessions === null
   return (
     <>
-      <TextField
-        label="Time zone"
-        hint="Of the sessions, with its daylight saving: Europe/Istanbul."
-        maxLength={60}
-        autoComplete="off"
-        value={draft.timeZone}
-        onValue={(timeZone) => set({ timeZone: timeZone.trim() })}
-        error={zone}
-      />
-      <TextAreaField
-        label="Sessions"
-        hint="One a line: Mon-Fri 10:00-18:00. An end at or before the beginning is on the next day. Empty: always open."
-        rows={3}
-        required={false}
-        value={draft.sessions}
-        onValue={(text) => set({ sessions: text })}
-        error={hours === null ? 'Enter days and times on each line, such as Mon-Fri 10:00-18:00.' : sessions}
+      <SessionFields
+        timeZone={draft.timeZone}
+        sessions={draft.sessions}
+        onChange={set}
+        refused={{ timeZone: zone, sessions }}
       />
       <SelectField
         label="Holidays"

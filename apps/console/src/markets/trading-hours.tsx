@@ -8,8 +8,8 @@ import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
 import { actColumn } from '../shell/act-column.tsx'
-import { momentOf } from '../shell/moments.ts'
 import { Shown } from '../shell/states.tsx'
+import { Who } from '../shell/who.tsx'
 import { DaysDialog, type ScopedDay, type ScopedWeek, WeekDialog, WithdrawDialog } from './hours-dialogs.tsx'
 import { closureWords, dayHours, scopeWords } from './hours-words.ts'
 import { writeSessions } from './session-lines.ts'
@@ -226,11 +226,6 @@ const decisionColumns: readonly Column<HoursDecision>[] = [
     ),
   },
   {
-    key: 'at',
-    title: 'Announced',
-    cell: ({ announcedAt }) => <span className="figures">{momentOf(announcedAt)}</span>,
-  },
-  {
     key: 'reason',
     title: 'Reason',
     cell: ({ reason }) => <span className="[overflow-wrap:anywhere]">{reason}</span>,
@@ -238,6 +233,8 @@ const decisionColumns: readonly Column<HoursDecision>[] = [
   {
     key: 'by',
     title: 'Proposed, approved',
-    cell: ({ proposedBy, approvedBy }) => <Lines lines={[proposedBy, approvedBy]} />,
+    cell: ({ proposedBy, approvedBy, announcedAt }) => (
+      <Who proposedBy={proposedBy} approvedBy={approvedBy} at={announcedAt} />
+    ),
   },
 ]
