@@ -43,7 +43,7 @@ test('I16.9: an operator reads what moved in a month, and the balances at its en
     ['PDF', /\.pdf$/],
     ['camt.053', /\.xml$/],
   ] as const) {
-    await desk.getByRole('button', { name: 'File…' }).click()
+    await desk.getByRole('button', { name: 'File …' }).click()
     await desk.getByRole('radio', { name: format }).check({ force: true })
     const saved = desk.waitForEvent('download')
     await desk.getByRole('button', { name: 'Download' }).click()

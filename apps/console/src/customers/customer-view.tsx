@@ -132,9 +132,9 @@ function Person({ customer }: { readonly customer: CustomerShown }) {
 }
 
 const lossNames = {
-  dailyLoss: 'Loss of a day',
-  weeklyLoss: 'Loss of a week',
-  monthlyLoss: 'Loss of a month',
+  dailyLoss: 'Daily loss limit',
+  weeklyLoss: 'Weekly loss limit',
+  monthlyLoss: 'Monthly loss limit',
 } as const
 
 /** Shows what the customer set for themselves, and how near it is; nobody else changes it. */
@@ -148,7 +148,7 @@ function OwnLimits({ limits }: { readonly limits: CustomerShown['ownLimits'] }) 
             <LossLimit {...limits[kind]} isReached={reached?.reason === kind} />
           </Detail>
         ))}
-        <Detail name="Break from trading">
+        <Detail name="Cooling-off">
           {coolingOff.until === null ? 'none' : `until ${momentOf(coolingOff.until)}`}
         </Detail>
         <Detail name="Reminder">

@@ -64,7 +64,7 @@ export function ReportPage() {
             icon={<Download aria-hidden className="size-4" />}
             onClick={() => setSaving(true)}
           >
-            File…
+            File …
           </Button>
         )}
       </PageHead>

@@ -26,8 +26,8 @@ const joining = /\p{Script=Arabic}/u
 const marks = /[\u200E\u200F\u2066-\u2069]/g
 /** Size at which widths are measured, once. */
 const measured = 1000
-/** Each run is shaped as a whole, including its spaces. */
-const whole = { features: [], lineBreak: false }
+/** Each run is shaped as a whole, including its spaces, with digits of one width: a 1 would nearly hide the point before it. */
+const whole = { features: ['tnum'], lineBreak: false }
 
 /** Method of pdfkit that chooses and places a text's glyphs; not among its types. */
 interface ShapingFont {

@@ -129,7 +129,7 @@ function valuedText({ language, result: { valued } }: PrintedMoneyReport): strin
   if (valued === null) return t('report.unvalued')
   return t('report.valued', {
     amount: isolateFigures(`${numberWriter(language)(valued.amount)} USDT`, language),
-    at: isolateFigures(momentWriter(language)(Date.parse(valued.at)), language),
+    at: momentWriter(language)(Date.parse(valued.at)),
   })
 }
 
