@@ -27,7 +27,7 @@ const marks = /[\u200E\u200F\u2066-\u2069]/g
 /** Size at which widths are measured, once. */
 const measured = 1000
 /** Each run is shaped as a whole, including its spaces, with digits of one width: a 1 would nearly hide the point before it. */
-const whole = { features: ['tnum'], lineBreak: false }
+const whole = { features: ['tnum' as const], lineBreak: false }
 
 /** Method of pdfkit that chooses and places a text's glyphs; not among its types. */
 interface ShapingFont {

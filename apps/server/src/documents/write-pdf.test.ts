@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type LanguageCode, languageCodes } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
+import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
 import { oddTexts } from '../system-tests/fuzz/odd-texts.ts'
 import type { PrintedDocument } from './document.ts'
 import { FontBook } from './font-book.ts'
+import { LinePen } from './line-pen.ts'
 import { actingNames, readPdf } from './test-read-pdf.ts'
 import { writePdf } from './write-pdf.ts'
 
@@ -63,6 +65,18 @@ describe('documents: PDF in ten languages', () => {
       expect(pdf.length).toBeLessThan(120_000)
       expect(hashOf(await writePdf(documentIn(language, 60)))).toBe(hashOf(pdf))
     }
+  })
+
+  it('digits have one width, so that a 1 does not hide the point before it', async () => {
+    const texts = ['11.11', '00.00']
+    const book = await FontBook.open('en', [{ text: texts.join(''), weight: 'regular' }])
+    const pen = new LinePen(new PDFDocument(), book, 'ltr')
+    const style = { weight: 'regular', size: 10, leading: 12, ink: '#000' } as const
+    const widths = Array.from({ length: 100 }, (_, n) => n / 2)
+    const fits = (text: string) => widths.find((width) => pen.lines(text, width, style).length === 1)
+    const [ones, zeros] = texts.map(fits)
+    expect(ones).toBe(zeros)
+    expect(ones).toBeGreaterThan(0)
   })
 
   it('I12.Fc: whatever a text says is drawn as it is written, and a reader of PDF finds nothing to run or to follow', async () => {

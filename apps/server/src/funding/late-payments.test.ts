@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../platform/clock.ts'
 import { withClient } from '../platform/database/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
+import { testContext } from '../testing/test-context.ts'
 import type { Chains } from './chain/chain.ts'
 import { latePayments } from './late-payments.ts'
 
@@ -75,13 +76,11 @@ beforeAll(async () => {
 })
 afterAll(() => db.dispose())
 
-type Context = Parameters<typeof latePayments>[0]
-const hours = { value: async () => '24' }
 const late = (from: number, to: number, chains: object = {}) =>
-  latePayments({ db, clock, parameters: hours, chains: chains as Chains } as unknown as Context, {
-    from: new Date(day(from)),
-    to: new Date(day(to)),
-  })
+  latePayments(
+    { ...testContext({ db, now: () => clock.now() }), chains: chains as Chains },
+    { from: new Date(day(from)), to: new Date(day(to)) },
+  )
 const names = async (...range: Parameters<typeof late>) =>
   (await late(...range)).items.map(({ id }) => named(id))
 
