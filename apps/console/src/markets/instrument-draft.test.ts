@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readSessions, writeSessions } from './hours/session-lines.ts'
 import { codeOf, draftOf, draftOfType, instrumentOf } from './instrument-draft.ts'
-import { readSessions, writeSessions } from './session-lines.ts'
 
 test('I16.10: sessions are typed one a line, by days and times', () => {
   const weekdays = [1, 2, 3, 4, 5]

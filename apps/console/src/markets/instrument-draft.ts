@@ -1,5 +1,5 @@
 import type { InstrumentShown } from '@candor/contract'
-import { readSessions, writeSessions } from './session-lines.ts'
+import { readSessions, writeSessions } from './hours/session-lines.ts'
 
 export type InstrumentType = InstrumentShown['type']
 export const exchanges = ['kraken', 'coinbase', 'binance', 'massive'] as const

@@ -16,10 +16,10 @@ import { CancelDialog, ProposeActionDialog } from './action-dialogs.tsx'
 import { HaltDialog, ResumeDialog, ResumeManyDialog } from './halt-dialogs.tsx'
 import { groupsToResume } from './halt-groups.ts'
 import { haltWords } from './halt-words.ts'
+import { TradingHours } from './hours/trading-hours.tsx'
 import { MarketList } from './market-list.tsx'
 import { OfferedMarkets } from './offered-markets.tsx'
 import { PriceHistory } from './price-history.tsx'
-import { TradingHours } from './trading-hours.tsx'
 
 type Events = OpsResult<'opsMarketEvents'>
 type OpenDialog =

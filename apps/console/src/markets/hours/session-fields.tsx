@@ -1,4 +1,4 @@
-import { TextAreaField, TextField } from '../shell/text-field.tsx'
+import { TextAreaField, TextField } from '../../shell/text-field.tsx'
 import { readSessions } from './session-lines.ts'
 
 interface SessionFieldsProps {
