@@ -52,8 +52,8 @@ export async function composeIdentity(common: Common, afterRelease: (userId: str
     withdrawals: { release: releaseHeldWithdrawals, afterRelease },
   })
   await composeReviewContext(common, kyc.relatedPersons)
-  const { ownersOfDocument, legalNameOf } = kyc
-  return { files, keys, drawing, screening, ownersOfDocument, legalNameOf }
+  const { ownersOfDocument, ownersOfName, legalNameOf } = kyc
+  return { files, keys, drawing, screening, ownersOfDocument, ownersOfName, legalNameOf }
 }
 
 export type Identity = Awaited<ReturnType<typeof composeIdentity>>
@@ -66,7 +66,7 @@ export async function composeAccounts(
 ): Promise<OpenedAccounts> {
   const { base, modules, config, core, engineClient, keys } = common
   const { db, clock, sandbox } = base
-  const { screening, files, ownersOfDocument } = identity
+  const { screening, files } = identity
   const invites = await modules.open(invitesModule, {
     customers: core.customers,
     paidFees: paidTradingFees,
@@ -99,7 +99,7 @@ export async function composeAccounts(
   })
   await modules.open(customersModule, {
     accounts,
-    traces: customerTraces(db, ownersOfDocument),
+    traces: customerTraces(db, identity),
     elsewhere: elsewhereOf(common, identity, invites.invitesOf),
   })
   await modules.open(closureModule, { accounts, modules })

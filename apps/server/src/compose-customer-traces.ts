@@ -6,10 +6,16 @@ import type { Database } from './platform/database/database.ts'
 import { ownerOfPlan } from './smart/owner-of-plan.ts'
 import { ownerOfOrder } from './trading/orders/list/owner-of-order.ts'
 
-/** Lists what operators find a customer by, each from the module that keeps it; documents from identity checks. */
+/** Customers by what their identity check has. */
+interface IdentityFinders {
+  readonly ownersOfDocument: CustomerFinder['find']
+  readonly ownersOfName: CustomerFinder['find']
+}
+
+/** Lists what operators find a customer by, each from the module that keeps it. */
 export const customerTraces = (
   db: Database,
-  ownersOfDocument: CustomerFinder['find'],
+  { ownersOfDocument, ownersOfName }: IdentityFinders,
 ): readonly CustomerFinder[] => [
   { trace: 'order', find: (words) => ownerOfOrder(db, words) },
   { trace: 'order', find: (words) => ownerOfPlan(db, words) },
@@ -18,4 +24,5 @@ export const customerTraces = (
   { trace: 'transaction', find: (words) => ownersOfTransaction(db, words) },
   { trace: 'network', find: (words) => customersFrom(db, words) },
   { trace: 'document', find: ownersOfDocument },
+  { trace: 'name', find: ownersOfName },
 ]

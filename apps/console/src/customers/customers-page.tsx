@@ -30,7 +30,7 @@ function CustomerList() {
     <div className="p-6">
       <PageHead
         title="Customers"
-        text="By a part of the username, email or phone, or by a whole ID, order number, deposit or payout address, transaction hash or IP address. Each customer you open is recorded in the audit log."
+        text="By a part of the username, email or phone, by words of the legal name, or by a whole ID, order number, deposit or payout address, transaction hash or IP address. Each customer you open is recorded in the audit log."
       >
         <CsvButton name="customers" rows={() => rowsOf(items)} />
       </PageHead>
@@ -73,6 +73,7 @@ const traceWords: Readonly<Record<CustomerTrace, string>> = {
   transaction: 'Their deposit or withdrawal',
   network: 'Signed in from this IP address',
   document: 'Their document',
+  name: 'Their legal name',
 }
 
 const columns: readonly Column<FoundCustomer>[] = [

@@ -34,5 +34,7 @@ export interface KycTables {
     person: Buffer | null
     phone: Buffer | null
     address: Buffer | null
+    names: Buffer[] | null
+    names_of: string | null
   }
 }

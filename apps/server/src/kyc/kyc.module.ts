@@ -9,6 +9,7 @@ import { legalNameOf } from './legal-name.ts'
 import { markEarlierChecks } from './mark-earlier-checks.ts'
 import { eraseMarks } from './marks-store.ts'
 import { ownersOfDocument } from './owner-of-document.ts'
+import { ownersOfName } from './owners-of-name.ts'
 import { type AccountPhones, relatedPersons } from './related-persons.ts'
 import { identityCases } from './review-identity.ts'
 import { kycHandlers } from './routes.ts'
@@ -35,6 +36,7 @@ export const kycModule = defineModule({
       },
       jobs: [{ name: 'mark-identity-checks', everyMs: 10 * minuteMs, run: () => markEarlierChecks(opened) }],
       ownersOfDocument: (words: string) => ownersOfDocument(opened, words),
+      ownersOfName: (words: string) => ownersOfName(opened, words),
       relatedPersons: (phones: AccountPhones, userId: string) => relatedPersons(opened, phones, userId),
       legalNameOf: (reader: Kysely<Schema>, userId: string) => legalNameOf(opened, reader, userId),
     }

@@ -10,7 +10,7 @@ export async function keepMarks(
   { userId, caseId }: { readonly userId: string; readonly caseId: string },
   marks: PersonMarks,
 ): Promise<void> {
-  const row = { case_id: caseId, ...marks }
+  const row = { case_id: caseId, names_of: caseId, ...marks, names: [...marks.names] }
   await tx
     .insertInto('kyc_marks')
     .values({ user_id: userId, ...row })
@@ -33,16 +33,20 @@ export async function releaseDocument(tx: Tx, userId: string): Promise<void> {
 
 /** Forgets the marks of an erased person, whose document another account may use from now on. */
 export async function eraseMarks(tx: Tx, userId: string): Promise<void> {
-  await tx.updateTable('kyc_marks').set(noMarks).where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('kyc_marks')
+    .set({ ...noMarks, names: [] })
+    .where('user_id', '=', userId)
+    .execute()
 }
 
-/** Finds newest checks without marks: they were sent before there were any. */
+/** Finds newest checks without marks, or without those of names: a version before there were any stored them. */
 export const casesWithoutMarks = (db: Kysely<Schema>, limit: number, after: string | null) =>
   db
     .selectFrom('kyc_cases')
     .leftJoin('kyc_marks', 'kyc_marks.user_id', 'kyc_cases.user_id')
     .select(['kyc_cases.id', 'kyc_cases.user_id', 'kyc_cases.sealed'])
-    .where((eb) => eb('kyc_marks.case_id', 'is distinct from', eb.ref('kyc_cases.id')))
+    .where((eb) => eb('kyc_marks.names_of', 'is distinct from', eb.ref('kyc_cases.id')))
     .where(
       sql<boolean>`NOT EXISTS (SELECT FROM kyc_cases n WHERE n.user_id = kyc_cases.user_id AND n.attempt > kyc_cases.attempt)`,
     )

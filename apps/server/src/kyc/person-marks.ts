@@ -6,9 +6,12 @@ export const markKinds = ['document', 'person', 'address', 'phone'] as const
 export type MarkKind = (typeof markKinds)[number]
 
 /** Keyed hashes of what identifies a person. Null: the form does not have it. */
-export type PersonMarks = Readonly<Record<MarkKind, Buffer | null>>
+export interface PersonMarks extends Readonly<Record<MarkKind, Buffer | null>> {
+  /** Of each word of the name, by which operators find the person. */
+  readonly names: readonly Buffer[]
+}
 
-export const noMarks: PersonMarks = { document: null, person: null, address: null, phone: null }
+export const noMarks: PersonMarks = { document: null, person: null, address: null, phone: null, names: [] }
 
 /**
  * Computes the marks of a form. `key` is a secret of the installation: numbers of documents and phones are few enough to be
@@ -22,8 +25,16 @@ export function marksOf(key: Buffer, form: IdentityForm): PersonMarks {
     person: mark('person', [form.birthdate, nameWords(form)]),
     address: mark('address', [form.country, lettersOf(form.address)]),
     phone: phoneMark(key, form.phone),
+    names: nameMarks(key, [...wordsOfName(form), ...writtenAsOne(form)]),
   }
 }
+
+/** Marks words of a name that somebody searches for: the person's `names` have all of them. */
+export const searchedNames = (key: Buffer, words: string): readonly Buffer[] =>
+  nameMarks(key, plainWords(words))
+
+const nameMarks = (key: Buffer, words: readonly string[]): readonly Buffer[] =>
+  [...new Set(words)].flatMap((word) => markOf(key, 'name', [word]) ?? [])
 
 /** Marks a number in the form of `readDocumentNumber`. */
 export const documentMark = (key: Buffer, country: string, kind: string, number: string): Buffer | null =>
@@ -37,7 +48,7 @@ export const phoneDigits = (phone: string | null): string =>
 export const phoneMark = (key: Buffer, phone: string | null): Buffer | null =>
   markOf(key, 'phone', [phoneDigits(phone)])
 
-const markOf = (key: Buffer, kind: MarkKind, parts: readonly (string | null)[]): Buffer | null =>
+const markOf = (key: Buffer, kind: MarkKind | 'name', parts: readonly (string | null)[]): Buffer | null =>
   parts.some((part) => part === null || part === '')
     ? null
     : createHmac('sha256', key)
@@ -45,10 +56,16 @@ const markOf = (key: Buffer, kind: MarkKind, parts: readonly (string | null)[]):
         .digest()
 
 /** The words of a name without accents and capitals, in one order: some write the family name first. */
-const nameWords = ({ firstName, lastName }: IdentityForm): string =>
+const nameWords = (form: IdentityForm): string => wordsOfName(form).sort().join(' ')
+
+const wordsOfName = ({ firstName, lastName }: IdentityForm): string[] =>
   plainWords(`${firstName ?? ''} ${lastName ?? ''}`)
-    .sort()
-    .join(' ')
+
+/** The whole name without spaces, as Chinese, Japanese and Korean names are written; some write the family name last. */
+const writtenAsOne = ({ firstName, lastName }: IdentityForm): string[] => {
+  const [first, last] = [lettersOf(firstName), lettersOf(lastName)]
+  return [last + first, first + last]
+}
 
 const lettersOf = (text: string | null): string => plainWords(text ?? '').join('')
 

@@ -7,8 +7,8 @@ import { ownLimits } from '../trust/trust.ts'
 import { freezeReasons } from './account-entities.ts'
 import { email } from './account-fields.ts'
 
-/** Kinds of things a customer is found by, beside name, contact and id. */
-export const customerTraces = ['order', 'address', 'transaction', 'network', 'document'] as const
+/** Kinds of things a customer is found by, beside username, contact and id. */
+export const customerTraces = ['order', 'address', 'transaction', 'network', 'document', 'name'] as const
 export type CustomerTrace = (typeof customerTraces)[number]
 
 export const customerEntry = z.object({
@@ -23,7 +23,7 @@ export const customerEntry = z.object({
 export type CustomerEntry = z.infer<typeof customerEntry>
 
 export const foundCustomer = customerEntry.extend({
-  /** The number of an order, option, plan or loan, an address of deposits or payouts, a transaction, an IP address or the number of a document of theirs; null: found by name, contact or id. */
+  /** The number of an order, option, plan or loan, an address of deposits or payouts, a transaction, an IP address, the number of a document of theirs or words of their legal name; null: found by username, contact or id. A service token finds nobody by document or legal name. */
   foundBy: z.enum(customerTraces).nullable(),
 })
 export type FoundCustomer = z.infer<typeof foundCustomer>
@@ -146,7 +146,7 @@ export const customersOps = {
     method: 'GET',
     path: '/ops/customers',
     summary:
-      'Customers by a part of name, email or phone, or by a whole id, order number, deposit or payout address, transaction hash, IP address or document number; the newest first',
+      'Customers by a part of username, email or phone, by whole words of the legal name, or by a whole id, order number, deposit or payout address, transaction hash, IP address or document number; the newest first',
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     input: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
     result: pageOf(foundCustomer),

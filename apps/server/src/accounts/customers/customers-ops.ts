@@ -1,5 +1,5 @@
-import type { Language, OpsCalls, OpsParsedInputOf } from '@candor/contract'
-import type { Operator } from '../../back-office/operators/operator.ts'
+import type { CustomerTrace, Language, OpsCalls, OpsParsedInputOf } from '@candor/contract'
+import type { Operator, OperatorOrService } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ServerContext } from '../../module.ts'
 import type { FileInPieces } from '../../platform/http/handlers.ts'
@@ -23,8 +23,8 @@ const largerLoans = 2
 /** Operators' calls about customers. */
 export const customersHandlers = (context: ServerContext & CustomersPorts) =>
   ({
-    opsCustomers: (request) => pageOfCustomers(context, request),
-    opsFindCustomers: (request) => pageOfCustomers(context, request),
+    opsCustomers: (request, who) => pageOfCustomers(context, request, who),
+    opsFindCustomers: (request, who) => pageOfCustomers(context, request, who),
     opsCustomer: ({ id }, who) => showCustomer(context, id, who),
     opsTaxStatement: (input, operator) => makeTaxStatement(context, input, operator),
     opsNote: (input, operator) => addNote(context, input, operator),
@@ -35,8 +35,16 @@ export const customersHandlers = (context: ServerContext & CustomersPorts) =>
     opsAdjust: (input, operator) => proposeAdjustment(context, input, operator),
   }) satisfies OpsHandlers
 
-async function pageOfCustomers({ db, traces }: ServerContext & CustomersPorts, request: CustomersRequest) {
-  const items = await findCustomers(db, traces, request)
+/** Lists what a service token finds nobody by: it is not shown it, and could try guesses. */
+const ofIdentity: readonly CustomerTrace[] = ['document', 'name']
+
+async function pageOfCustomers(
+  { db, traces }: ServerContext & CustomersPorts,
+  request: CustomersRequest,
+  who: OperatorOrService,
+) {
+  const searched = 'role' in who ? traces : traces.filter(({ trace }) => !ofIdentity.includes(trace))
+  const items = await findCustomers(db, searched, request)
   return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
 }
 

@@ -12,7 +12,7 @@ export interface CustomersRequest {
   readonly limit: number
 }
 
-/** Customers by a part of name, email or phone, by their whole id, or by what they left elsewhere; newest first. */
+/** Customers by a part of username, email or phone, by their whole id, or by what they left elsewhere; newest first. */
 export async function findCustomers(
   db: Database,
   traces: readonly CustomerFinder[],

@@ -200,6 +200,12 @@ test('I16.8: an erased customer is related to nobody, and their document may be 
   await expect.poll(() => app.messages(erased.email).at(-1)?.kind).toBe('closingErased')
   const person = await stranger()
   await submit(person, { ...own('Twice'), ...document })
+  const marks = await app.db.query
+    .selectFrom('kyc_marks')
+    .selectAll()
+    .where('user_id', '=', erased.id)
+    .execute()
+  expect(marks).toMatchObject([{ document: null, person: null, address: null, phone: null, names: [] }])
   const later = await signInOperator(app, 'reviewer')
   const { kind, id } = await claimIdentity(app, later, person.id)
   expect(resultOf<RelatedAccounts>(await later.call('opsRelatedAccounts', { kind, id })).accounts).toEqual([])
@@ -211,7 +217,7 @@ test('I16.8: a check without marks, from a version before them, is marked by a j
   await submit(twin, own('Earlier'))
   // A process of that version stores a check and knows nothing of the marks of the one before.
   await app.db.pool.query(
-    `UPDATE kyc_marks SET person = NULL, phone = NULL, address = NULL, document = NULL,
+    `UPDATE kyc_marks SET person = NULL, phone = NULL, address = NULL, document = NULL, names_of = NULL,
             case_id = (SELECT id FROM kyc_cases WHERE user_id <> $1 LIMIT 1) WHERE user_id = $1`,
     [twin.id],
   )
