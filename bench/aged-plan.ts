@@ -173,4 +173,5 @@ const acts = (busiest: string): readonly PlannedCall[] => [
   { name: 'readNotifications', input: {}, as: 'demo' },
   { name: 'opsReconcile', input: {}, as: 'admin' },
   { name: 'opsNote', input: { id: busiest, text: 'seen' }, as: 'admin' },
+  { name: 'opsTagCustomer', input: { id: busiest, tag: 'seen', on: true }, as: 'admin' },
 ]

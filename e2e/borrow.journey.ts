@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
+import { drawnBySwiftShader } from './browser.ts'
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
 import { byTwo, claimByKeys, openConsole, pageLink } from './operators.ts'
@@ -11,6 +12,7 @@ import { verifyIdentity } from './verify-identity.ts'
 const test = base.extend<object, { server: RunningServer }>({
   server: [({}, use) => useServer(use), { scope: 'worker' }],
 })
+test.use({ launchOptions: await drawnBySwiftShader() })
 
 test('I15.12g: a loan is asked for, its agreement read and signed, approved, paid out, charged by the day, overdue, and repaid in two parts', async ({
   page,

@@ -98,6 +98,14 @@ export async function useRealAccount(page: Page): Promise<void> {
 
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600
 
+/** Returns whether the browser draws a frame within two seconds. */
+const stillDraws = (page: Page): Promise<boolean> =>
+  page
+    .evaluate<boolean>(
+      'new Promise((tell) => { setTimeout(() => tell(false), 2000); requestAnimationFrame(() => tell(true)) })',
+    )
+    .catch(() => false)
+
 /** One server for all journeys of a worker: each brings its own customer. */
 export const test = base.extend<
   { refusedCalls: undefined; customer: Customer; visit: (path: string) => Promise<void> },
@@ -112,8 +120,9 @@ export const test = base.extend<
       const lines = takeRefusedCalls()
       if (testInfo.status === testInfo.expectedStatus) return
       const shown = await page.locator('main').first().innerText({ timeout: 1_000 }).catch(String)
+      const drawn = (await stillDraws(page)) ? '' : 'the browser has stopped drawing the page\n'
       process.stdout.write(
-        `calls refused during this journey:\n${lines.join('\n')}\nthe page says:\n${shown}\n`,
+        `calls refused during this journey:\n${lines.join('\n')}\n${drawn}the page says:\n${shown}\n`,
       )
     },
     { auto: true },

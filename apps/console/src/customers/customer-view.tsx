@@ -11,6 +11,7 @@ import { Shown } from '../shell/states.tsx'
 import { CustomerActions } from './customer-actions.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerTables } from './customer-tables.tsx'
+import { CustomerTags } from './customer-tags.tsx'
 import { freezeWords } from './freeze-words.ts'
 import { statusTones } from './status-tones.ts'
 
@@ -38,6 +39,7 @@ export function CustomerView({ id }: { readonly id: string }) {
               <Person customer={customer} />
               <Balances customer={customer} />
               <OwnLimits limits={customer.ownLimits} />
+              <CustomerTags customer={customer} />
               <CustomerNotes customer={customer} />
             </div>
             <CustomerTables customer={customer} />

@@ -1,12 +1,13 @@
 import type { CustomerTrace, FoundCustomer } from '@candor/contract'
 import { SearchInput } from '@candor/ui/controls/search-input.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { UsersRound } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
-import { useOpsPages } from '../session/use-ops.ts'
+import { useOps, useOpsPages } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv/csv-button.tsx'
 import { dayOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -23,8 +24,9 @@ export function CustomersPage() {
 function CustomerList() {
   const [, go] = useLocation()
   const [search, setSearch] = useState('')
+  const [tag, setTag] = useState('')
   const q = useDeferredValue(search.trim())
-  const query = useOpsPages('opsFindCustomers', { q, limit: 50 })
+  const query = useOpsPages('opsFindCustomers', { q, ...(tag === '' ? {} : { tag }), limit: 50 })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="p-6">
@@ -34,7 +36,7 @@ function CustomerList() {
       >
         <CsvButton name="customers" rows={() => rowsOf(items)} />
       </PageHead>
-      <div className="mb-4 max-w-form">
+      <div className="mb-4 grid max-w-form gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <SearchInput
           autoFocus
           aria-label="Search customers"
@@ -42,6 +44,7 @@ function CustomerList() {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
+        <TagFilter tag={tag} onTag={setTag} />
       </div>
       <Card flush>
         <ShownPages
@@ -49,7 +52,7 @@ function CustomerList() {
           empty={{
             icon: <UsersRound aria-hidden />,
             title: 'No customers found',
-            text: q === '' ? 'New customers appear here.' : 'No customer matches your search.',
+            text: q === '' && tag === '' ? 'New customers appear here.' : 'No customer matches your search.',
           }}
         >
           {(shown) => (
@@ -65,6 +68,17 @@ function CustomerList() {
       </Card>
     </div>
   )
+}
+
+/** Narrows the list to customers with a tag. Absent while no customer has one. */
+function TagFilter({ tag, onTag }: { readonly tag: string; readonly onTag: (tag: string) => void }) {
+  const { data: inUse = [] } = useOps('opsCustomerTags', {})
+  if (inUse.length === 0 && tag === '') return null
+  const options = [
+    { value: '', label: 'All tags' },
+    ...inUse.map((one) => ({ value: one.tag, label: `${one.tag} (${one.customers})` })),
+  ]
+  return <Select label="Tag" searchable={inUse.length > 8} options={options} value={tag} onChange={onTag} />
 }
 
 const traceWords: Readonly<Record<CustomerTrace, string>> = {
@@ -104,6 +118,18 @@ const columns: readonly Column<FoundCustomer>[] = [
     cell: ({ status }) => <Badge tone={statusTones[status]}>{status}</Badge>,
   },
   {
+    key: 'tags',
+    title: 'Tags',
+    className: 'min-w-32',
+    cell: ({ tags }) => (
+      <span className="flex flex-wrap gap-1">
+        {tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </span>
+    ),
+  },
+  {
     key: 'since',
     title: 'Customer since',
     end: true,
@@ -112,7 +138,7 @@ const columns: readonly Column<FoundCustomer>[] = [
 ]
 
 const rowsOf = (items: readonly FoundCustomer[]) => [
-  ['id', 'username', 'email', 'country', 'identity', 'status', 'customer since'],
+  ['id', 'username', 'email', 'country', 'identity', 'status', 'tags', 'customer since'],
   ...items.map((one) => [
     one.id,
     one.userName,
@@ -120,6 +146,7 @@ const rowsOf = (items: readonly FoundCustomer[]) => [
     one.country ?? '',
     one.kyc,
     one.status,
+    one.tags.join(', '),
     one.createdAt,
   ]),
 ]

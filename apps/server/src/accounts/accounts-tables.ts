@@ -178,6 +178,7 @@ export interface AccountsTables {
     erased_at: Date | null
   }
   accounts_notes: { id: string; user_id: string; operator_id: string; text: string; at: Date }
+  accounts_tags: { user_id: string; tag: string; operator_id: string; at: Date }
   accounts_adjustments: {
     id: string
     user_id: string

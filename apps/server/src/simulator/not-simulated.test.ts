@@ -58,6 +58,7 @@ const decidesNothing = new Set([
   'opsSsoUnlink',
   'opsProposeReset',
   'opsResetAccess',
+  'opsTagCustomer',
   'opsPreviewArticle',
   'opsStopHedging',
   'opsProposeInstrument',

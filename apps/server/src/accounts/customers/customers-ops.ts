@@ -10,6 +10,7 @@ import { freezesChanged, liftFreeze } from '../freezes/freezes.ts'
 import { setIdentity } from '../registration/identity-standings.ts'
 import { taxStatementFile } from '../statements/tax/tax-statement.ts'
 import { leftOf, minorOf } from './adjust-balance.ts'
+import { tagCustomer, tagsInUse } from './customer-tags.ts'
 import type { CustomersPorts } from './customers-ports.ts'
 import { type CustomersRequest, customerById, findCustomers } from './customers-store.ts'
 import { refuseReset } from './reset-access.ts'
@@ -28,6 +29,8 @@ export const customersHandlers = (context: ServerContext & CustomersPorts) =>
     opsCustomer: ({ id }, who) => showCustomer(context, id, who),
     opsTaxStatement: (input, operator) => makeTaxStatement(context, input, operator),
     opsNote: (input, operator) => addNote(context, input, operator),
+    opsCustomerTags: () => tagsInUse(context.db),
+    opsTagCustomer: (input, operator) => tagCustomer(context, input, operator),
     opsFreeze: (input, operator) => proposeFreeze(context, input, operator),
     opsUnfreeze: (input, operator) => unfreeze(context, input, operator),
     opsResetAccess: (input, operator) => proposeReset(context, input, operator),

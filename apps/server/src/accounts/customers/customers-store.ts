@@ -4,19 +4,21 @@ import type { Database } from '../../platform/database/database.ts'
 import { readId } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { tagsOf } from './customer-tags.ts'
 import type { CustomerFinder } from './customers-ports.ts'
 
 export interface CustomersRequest {
   readonly q?: string | undefined
+  readonly tag?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
 
-/** Customers by a part of username, email or phone, by their whole id, or by what they left elsewhere; newest first. */
+/** Customers by a part of username, email or phone, by their whole id, or by what they left elsewhere; with a tag, those who have it. Newest first. */
 export async function findCustomers(
   db: Database,
   traces: readonly CustomerFinder[],
-  { q, cursor, limit }: CustomersRequest,
+  { q, tag, cursor, limit }: CustomersRequest,
 ): Promise<FoundCustomer[]> {
   const asTyped = q?.trim() ?? ''
   const words = asTyped.toLowerCase()
@@ -38,9 +40,18 @@ export async function findCustomers(
       ]),
     )
   }
+  if (tag !== undefined && tag !== '')
+    query = query.where('id', 'in', (eb) =>
+      eb.selectFrom('accounts_tags').select('user_id').where('tag', '=', tag),
+    )
   const before = readId(cursor)
   if (before !== undefined) query = query.where('id', '<', before)
-  return (await query.execute()).map((row) => ({
+  const rows = await query.execute()
+  const tags = await tagsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
     id: row.id,
     userName: row.user_name,
     email: row.email,
@@ -49,6 +60,7 @@ export async function findCustomers(
     country: row.country,
     createdAt: row.created_at.toISOString(),
     foundBy: found.get(row.id) ?? null,
+    tags: tags(row.id),
   }))
 }
 

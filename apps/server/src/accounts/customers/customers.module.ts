@@ -2,6 +2,7 @@ import { customersOps } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { freezeKind } from '../freezes/freeze-customer.ts'
 import { adjustmentKind } from './adjust-balance.ts'
+import { deleteTags } from './customer-tags.ts'
 import { customersHandlers } from './customers-ops.ts'
 import type { CustomersPorts } from './customers-ports.ts'
 import { resetAccessKind } from './reset-access.ts'
@@ -16,11 +17,13 @@ export const customersModule = defineModule({
       exported: { instead: 'operators write them for each other' },
       erased: { retained: 'notes name nobody' },
     },
+    accounts_tags: { exported: { instead: 'operators write them for each other' }, erased: 'rows' },
     accounts_adjustments: { exported: ['statement'], erased: { retained: 'they are in the books' } },
   },
   open: (context: ServerContext, ports: CustomersPorts) => {
     const { accounts } = ports
     return {
+      eraseCustomer: deleteTags,
       backOffice: {
         proposals: [freezeKind(accounts), resetAccessKind(accounts), adjustmentKind(accounts)],
         handlers: customersHandlers({ ...context, ...ports }),

@@ -8,6 +8,7 @@ import { type Freeze, freezeOf, isOnHold } from '../freezes/freezes.ts'
 import { shownBalances } from '../profile/show-account.ts'
 import type { Sessions } from '../sessions/sessions-store.ts'
 import { lineOf } from '../statements/statement.ts'
+import { tagsOf } from './customer-tags.ts'
 import type { CustomersPorts } from './customers-ports.ts'
 import { adjustmentsOf, customerById, notesOf } from './customers-store.ts'
 
@@ -39,12 +40,14 @@ export async function showCustomer(
       elsewhere.invitesOf(id),
       elsewhere.limitsOf(id),
       'role' in who ? elsewhere.legalNameOf(id) : null,
+      tagsOf(db, [id]),
     ])
-  const [positions, trades, payoutAddresses, invites, ownLimits, legalName] = other
+  const [positions, trades, payoutAddresses, invites, ownLimits, legalName, tags] = other
   const { equity, marginUsed, marginLevel } = figures
   return {
     ...personShown(user),
     legalName,
+    tags: tags(id),
     freeze: freeze && freezeShown(freeze, context.clock.now()),
     ownFreezeAt: user.own_freeze_at?.toISOString() ?? null,
     erasesAt: (await findOpenClosure(db.query, id))?.erases_at.toISOString() ?? null,

@@ -27,8 +27,8 @@ const comparedFields = new Set([
   ],
   ...['opsProposeHolding.address', 'opsProposeCharityTransfer.address'],
   ...['opsAddFeed.url', 'opsChangeFeed.url', 'opsTestFeed.url', 'opsAddWebhook.url', 'opsChangeWebhook.url'],
-  // At most 24 characters, without a comma.
-  'tagOrder.tags.0',
+  // Tags: short, without a comma or in lower case.
+  ...['tagOrder.tags.0', 'opsTagCustomer.tag', 'opsFindCustomers.tag'],
   ...[
     'saveWatchlist.codes.0',
     'opsProposeTerms.codes.0',
