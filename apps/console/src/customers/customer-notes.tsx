@@ -12,7 +12,7 @@ export function CustomerNotes({ customer }: { readonly customer: CustomerShown }
   const add = useOpsMutation('opsNote')
   const [text, setText] = useState('')
   return (
-    <Card className="lg:max-xl:col-span-2">
+    <Card className="lg:col-span-2">
       <h2 className="mb-3 font-semibold text-14 text-ink">Notes</h2>
       <form
         className="flex items-end gap-2"
