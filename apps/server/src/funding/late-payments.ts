@@ -62,7 +62,8 @@ export async function latePayments(
       SELECT 'deposit', d.id, d.user_id, d.coin, d.amount, d.created_at, d.created_at + ${deadlineMs}::bigint,
              (SELECT min(e.at) FROM funding_deposit_events e WHERE e.deposit_id = d.id AND e.status <> 'pending'), d.status
         FROM funding_deposits d
-       WHERE d.created_at + ${deadlineMs}::bigint < ${to}),
+       WHERE d.created_at < ${to - deadlineMs}
+         AND (d.status = 'pending' OR d.id IN (SELECT e.deposit_id FROM funding_deposit_events e WHERE e.at >= ${from}))),
     late AS (SELECT * FROM due WHERE ended_at IS NULL OR (ended_at > due_at AND ended_at >= ${from}))
     SELECT kind, id, user_id AS "userId", coin AS asset, amount AS minor, created_at AS "requestedAt", due_at AS "dueAt",
            ended_at AS "endedAt", status,
