@@ -95,12 +95,13 @@ const columns: readonly Column<FoundCustomer>[] = [
     key: 'name',
     title: 'Username',
     className: 'min-w-40 [overflow-wrap:anywhere]',
-    cell: ({ id, userName, foundBy }) => (
+    cell: ({ id, userName, foundBy, tags }) => (
       <span className="flex flex-col">
         <Link href={`/customers/${id}`} className="font-medium text-ink no-underline">
           {userName}
         </Link>
         {foundBy !== null && <span className="text-12 text-ink-3">{traceWords[foundBy]}</span>}
+        {tags.length > 0 && <span className="text-12 text-ink-2">{tags.join(' · ')}</span>}
       </span>
     ),
   },
@@ -116,18 +117,6 @@ const columns: readonly Column<FoundCustomer>[] = [
     key: 'status',
     title: 'Status',
     cell: ({ status }) => <Badge tone={statusTones[status]}>{status}</Badge>,
-  },
-  {
-    key: 'tags',
-    title: 'Tags',
-    className: 'min-w-32',
-    cell: ({ tags }) => (
-      <span className="flex flex-wrap gap-1">
-        {tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-      </span>
-    ),
   },
   {
     key: 'since',
