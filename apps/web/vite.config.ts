@@ -95,7 +95,7 @@ const groups = [
   {
     // What the market pages compute with. All other pages' rules are a part of their own, which may load this one.
     name: 'rules',
-    test: /packages\/(money\/|refusals\/src\/by-name|rules\/src\/(decision|orders\/|markets\/(added-spread|price-limits|quote|saved-chart|watchlists)\.))/,
+    test: /packages\/(money\/|refusals\/src\/by-name|rules\/src\/(decision|tag\.|orders\/|markets\/(added-spread|price-limits|quote|saved-chart|watchlists)\.))/,
   },
   // The check of the proof of liabilities is one page's alone, and so are the rules of artworks.
   { name: 'later-rules', test: /packages\/rules\/src\/(?!trust\/liabilities|nft\/)/ },

@@ -1,14 +1,20 @@
 import type { CustomerShown } from '@candor/contract'
-import { mostTags } from '@candor/contract/accounts/customers-ops.ts'
+import { mostTagsOfCustomer } from '@candor/rules/accounts/customer-tags.ts'
+import { longestTag } from '@candor/rules/tag.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
+import { ChosenTags } from '@candor/ui/controls/chosen-tags.tsx'
 import { Field, TextInput } from '@candor/ui/controls/field.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { issuesOf, sentenceOf } from '../session/failure.ts'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
 
-const tagIssues = { 'too-many': `A customer has at most ${mostTags} tags. Remove one first.` }
+const tagIssues = {
+  too_many: `A customer has at most ${mostTagsOfCustomer} tags. Remove one first.`,
+  too_big: `At most ${longestTag} characters.`,
+  too_small: 'Enter a tag.',
+  invalid_format: 'Letters, digits and punctuation, without a comma.',
+}
 
 /** A customer's tags, and a field that suggests those in use. */
 export function CustomerTags({ customer: { id, tags } }: { readonly customer: CustomerShown }) {
@@ -33,7 +39,7 @@ export function CustomerTags({ customer: { id, tags } }: { readonly customer: Cu
             <TextInput
               {...control}
               required
-              maxLength={30}
+              maxLength={longestTag}
               autoComplete="off"
               list={listId}
               value={tag}
@@ -52,42 +58,15 @@ export function CustomerTags({ customer: { id, tags } }: { readonly customer: Cu
           Add tag
         </Button>
       </form>
-      {tags.length > 0 && (
-        <TagList
+      <div className="mt-3">
+        <ChosenTags
+          label="Tags"
+          none="No tags."
           tags={tags}
-          busy={change.isPending}
+          removeLabel={(one) => `Remove tag ${one}`}
           onRemove={(one) => change.mutate({ id, tag: one, on: false })}
         />
-      )}
+      </div>
     </Card>
-  )
-}
-
-function TagList({
-  tags,
-  busy,
-  onRemove,
-}: {
-  readonly tags: readonly string[]
-  readonly busy: boolean
-  readonly onRemove: (tag: string) => void
-}) {
-  return (
-    <ul aria-label="Tags" className="mt-3 flex flex-wrap gap-2">
-      {tags.map((tag) => (
-        <li key={tag} className="inline-flex items-center rounded-s bg-sunken ps-2 text-14 text-ink-2">
-          <span className="min-w-0 [overflow-wrap:anywhere]">{tag}</span>
-          <button
-            type="button"
-            aria-label={`Remove tag ${tag}`}
-            disabled={busy}
-            onClick={() => onRemove(tag)}
-            className="tap inline-flex w-8 items-center justify-center rounded-s hover:text-ink"
-          >
-            <X aria-hidden className="size-4" />
-          </button>
-        </li>
-      ))}
-    </ul>
   )
 }

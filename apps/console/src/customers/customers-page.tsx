@@ -1,4 +1,5 @@
 import type { CustomerTrace, FoundCustomer } from '@candor/contract'
+import { TagChip } from '@candor/ui/controls/chosen-tags.tsx'
 import { SearchInput } from '@candor/ui/controls/search-input.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
@@ -101,7 +102,13 @@ const columns: readonly Column<FoundCustomer>[] = [
           {userName}
         </Link>
         {foundBy !== null && <span className="text-12 text-ink-3">{traceWords[foundBy]}</span>}
-        {tags.length > 0 && <span className="text-12 text-ink-2">{tags.join(' · ')}</span>}
+        {tags.length > 0 && (
+          <span className="mt-1 flex flex-wrap gap-1">
+            {tags.map((tag) => (
+              <TagChip key={tag} tag={tag} />
+            ))}
+          </span>
+        )}
       </span>
     ),
   },

@@ -22,13 +22,11 @@ export const customerEntry = z.object({
 })
 export type CustomerEntry = z.infer<typeof customerEntry>
 
-/** A word or two by which operators group customers; always in lower case. */
-export const customerTag = z.string().trim().toLowerCase().min(1).max(30)
-/** A customer has at most this many tags. */
-export const mostTags = 20
+/** A tag as it is typed: `customerTag` of the rules gives the form in which it is stored. */
+const typedTag = z.string().max(100)
 
 export const foundCustomer = customerEntry.extend({
-  /** Operators' tags, in the order of the alphabet. */
+  /** Operators' tags, sorted. */
   tags: z.array(z.string()),
   /** The number of an order, option, plan or loan, an address of deposits or payouts, a transaction, an IP address, the number of a document of theirs or words of their legal name; null: found by username, contact or id. A service token finds nobody by document or legal name. */
   foundBy: z.enum(customerTraces).nullable(),
@@ -53,7 +51,7 @@ export const freezeShown = z.object({
 export const adjustmentReasons = ['feeReturned', 'priceFault', 'goodwill', 'reversed'] as const
 
 export const customerShown = customerEntry.extend({
-  /** Operators' tags, in the order of the alphabet. */
+  /** Operators' tags, sorted. */
   tags: z.array(z.string()),
   /** The name in the newest identity check that was not refused; null: there is none, or a service token asks. */
   legalName: z.string().nullable(),
@@ -157,7 +155,7 @@ export const customersOps = {
     summary:
       'Customers by a part of username, email or phone, by whole words of the legal name, or by a whole id, order number, deposit or payout address, transaction hash, IP address or document number; with `tag`, of the customers who have it; the newest first',
     roles: ['reviewer', 'finance', 'risk', 'admin'],
-    input: z.object({ q: z.string().max(200).optional(), tag: customerTag.optional(), ...pageQuery }),
+    input: z.object({ q: z.string().max(200).optional(), tag: typedTag.optional(), ...pageQuery }),
     result: pageOf(foundCustomer),
   }),
   opsFindCustomers: opsCall({
@@ -167,7 +165,7 @@ export const customersOps = {
       'The same as `opsCustomers`, with the words in the body: a name or address in a URL may end up in a log',
     changesNothing: true,
     roles: ['reviewer', 'finance', 'risk', 'admin'],
-    input: z.object({ q: z.string().max(200), tag: customerTag.optional(), ...pageQuery }),
+    input: z.object({ q: z.string().max(200), tag: typedTag.optional(), ...pageQuery }),
     result: pageOf(foundCustomer),
   }),
   opsCustomer: opsCall({
@@ -198,7 +196,7 @@ export const customersOps = {
   opsCustomerTags: opsCall({
     method: 'GET',
     path: '/ops/customer-tags',
-    summary: 'The tags in use, and how many customers have each; at most 500',
+    summary: 'The tags in use, sorted, and how many customers have each; at most 500',
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     input: z.object({}),
     result: z.array(z.object({ tag: z.string(), customers: z.number().int() })),
@@ -207,9 +205,9 @@ export const customersOps = {
     method: 'POST',
     path: '/ops/customers/{id}/tag',
     summary:
-      'Puts a tag on a customer (`on`) or takes it off; tags are for operators, in lower case, at most 20 a customer',
+      'Puts a tag on a customer (`on`) or takes it off: up to 20 of 1 to 24 characters without a comma, stored in lower case; customers never see them',
     roles: ['reviewer', 'finance', 'risk', 'admin'],
-    input: z.object({ id, tag: customerTag, on: z.boolean() }),
+    input: z.object({ id, tag: typedTag, on: z.boolean() }),
     result: z.literal(true),
   }),
   opsFreeze: opsCall({

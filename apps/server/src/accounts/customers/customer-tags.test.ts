@@ -1,4 +1,5 @@
-import { type CustomerShown, type FoundCustomer, mostTags } from '@candor/contract'
+import type { CustomerShown, FoundCustomer } from '@candor/contract'
+import { mostTagsOfCustomer } from '@candor/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator, type TestOperator } from '../../testing/test-operators.ts'
@@ -24,6 +25,15 @@ async function tagged(request: object) {
 
 test('I16.7: customers are tagged, found by a tag, and each change is in the audit log once', async () => {
   const [anna, ben] = [await app.signUp(), await app.signUp()]
+  for (const [word, code] of [
+    [' ', 'too_small'],
+    ['a, b', 'invalid_format'],
+    ['a\u202eb', 'invalid_format'],
+    ['x'.repeat(25), 'too_big'],
+  ] as const) {
+    const refused = await tag(anna.id, word)
+    expect([refused.code, refused.result.issues]).toEqual([11001, [{ path: 'tag', code }]])
+  }
   expect((await tag(anna.id, ' VIP ')).code).toBe(200)
   expect((await tag(anna.id, 'vip')).code).toBe(200)
   await tag(anna.id, 'call back')
@@ -56,14 +66,24 @@ test('I16.7: customers are tagged, found by a tag, and each change is in the aud
 
 test('I16.7: a customer has at most so many tags, also when they are added at one moment', async () => {
   const { id } = await app.signUp()
-  const words = Array.from({ length: mostTags + 4 }, (_, at) => `tag ${at}`)
+  const words = Array.from({ length: mostTagsOfCustomer + 4 }, (_, at) => `tag ${at}`)
   const responses = await Promise.all(words.map((word) => tag(id, word)))
-  expect(responses.filter(({ code }) => code === 200)).toHaveLength(mostTags)
-  expect(await tagsOf(id)).toHaveLength(mostTags)
+  expect(responses.filter(({ code }) => code === 200)).toHaveLength(mostTagsOfCustomer)
+  expect(await tagsOf(id)).toHaveLength(mostTagsOfCustomer)
   const refused = await tag(id, 'one more')
-  expect([refused.code, refused.result.issues]).toEqual([11001, [{ path: 'tag', code: 'too-many' }]])
+  expect([refused.code, refused.result.issues]).toEqual([11001, [{ path: 'tag', code: 'too_many' }]])
   // One that is there already is no further one.
   expect((await tag(id, (await tagsOf(id))[0] ?? '')).code).toBe(200)
+})
+
+test('I16.7: a tag of an earlier form can be removed', async () => {
+  const { id } = await app.signUp()
+  const former = 'longer, and with a comma in it'
+  const row = { user_id: id, tag: former, operator_id: risk.id, at: new Date() }
+  await app.db.query.insertInto('accounts_tags').values(row).execute()
+  expect((await tag(id, former)).code).toBe(11001)
+  expect((await tag(id, former, false)).code).toBe(200)
+  expect(await tagsOf(id)).toEqual([])
 })
 
 test('I16.7: the tags of an erased customer are deleted', async () => {

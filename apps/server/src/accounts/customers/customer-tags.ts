@@ -1,22 +1,34 @@
-import { mostTags, type OpsCalls, type OpsParsedInputOf } from '@candor/contract'
+import type { OpsCalls, OpsParsedInputOf } from '@candor/contract'
+import { customerTag, mostTagsOfCustomer, tagIssue } from '@candor/rules'
+import { sql } from 'kysely'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { rowsBy } from '../../platform/database/read-together.ts'
 import { invalidField, Refusal } from '../../platform/http/refusal.ts'
 
+/** The same order in every database, whatever its collation. */
+const bySpelling = sql`tag COLLATE "C"`
+
 /**
- * Puts a tag on a customer or takes it off; both again change nothing. Refuses `notFound` where there is no such customer, and `invalidInput` at
- * `tag` for one more than `mostTags`.
+ * Puts a tag on a customer or takes it off; both again change nothing. Refuses `invalidInput` at `tag` to add what is no tag or one more than
+ * `mostTagsOfCustomer`, and `notFound` where there is no such customer.
  */
 export async function tagCustomer(
   { db, clock, console }: ServerContext,
-  { id, tag, on }: OpsParsedInputOf<OpsCalls['opsTagCustomer']>,
+  { id, tag: typed, on }: OpsParsedInputOf<OpsCalls['opsTagCustomer']>,
   operator: Operator,
 ): Promise<true> {
+  const tag = customerTag(typed)
+  const issue = on ? tagIssue(tag) : null
+  if (issue !== null) throw invalidField('tag', issue)
   await db.transaction(async (tx) => {
     await lockCustomer(tx, id)
     const added = { operator_id: operator.id, at: new Date(clock.now()) }
-    if (!(on ? await addTag(tx, { user_id: id, tag, ...added }) : await removeTag(tx, id, tag))) return
+    const changed = on
+      ? await addTag(tx, { user_id: id, tag, ...added })
+      : await removeTag(tx, id, [tag, typed])
+    if (!changed) return
     const action = on ? 'customers.tag' : 'customers.untag'
     await console.audit.write(tx, { actor: operator.id, action, subject: `customer:${id}`, after: { tag } })
   })
@@ -41,48 +53,47 @@ async function addTag(
 ): Promise<boolean> {
   const has = await tx.selectFrom('accounts_tags').select('tag').where('user_id', '=', row.user_id).execute()
   if (has.some(({ tag }) => tag === row.tag)) return false
-  if (has.length >= mostTags) throw invalidField('tag', 'too-many')
+  if (has.length >= mostTagsOfCustomer) throw invalidField('tag', 'too_many')
   await tx.insertInto('accounts_tags').values(row).execute()
   return true
 }
 
-/** Returns whether it was there. */
-async function removeTag(tx: Tx, userId: string, tag: string): Promise<boolean> {
+/** Removes a tag in any of these spellings: those of before migration 0018 may have another form. Returns whether it was there. */
+async function removeTag(tx: Tx, userId: string, spellings: readonly string[]): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('accounts_tags')
     .where('user_id', '=', userId)
-    .where('tag', '=', tag)
+    .where('tag', 'in', spellings)
     .executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
 
-/** Lists the tags in use with how many customers have each, in the order of the alphabet: at most 500. */
+/** Lists the tags in use with how many customers have each, sorted: at most 500. */
 export async function tagsInUse({ query }: Database) {
   const rows = await query
     .selectFrom('accounts_tags')
     .select((eb) => ['tag', eb.fn.countAll<bigint>().as('customers')])
     .groupBy('tag')
-    .orderBy('tag')
+    .orderBy(bySpelling)
     .limit(500)
     .execute()
   return rows.map(({ tag, customers }) => ({ tag, customers: Number(customers) }))
 }
 
-/** Lists the tags of each of these customers. */
+/** Reads the tags of these customers, sorted; the function gives those of one. */
 export async function tagsOf(
   { query }: Database,
   userIds: readonly string[],
 ): Promise<(userId: string) => string[]> {
-  const rows =
-    userIds.length === 0
-      ? []
-      : await query
-          .selectFrom('accounts_tags')
-          .select(['user_id', 'tag'])
-          .where('user_id', 'in', userIds)
-          .orderBy('tag')
-          .execute()
-  return (userId) => rows.filter((row) => row.user_id === userId).map(({ tag }) => tag)
+  if (userIds.length === 0) return () => []
+  const rows = await query
+    .selectFrom('accounts_tags')
+    .select(['user_id', 'tag'])
+    .where('user_id', 'in', userIds)
+    .orderBy(bySpelling)
+    .execute()
+  const found = rowsBy(rows, ({ user_id }) => user_id)
+  return (userId) => (found.get(userId) ?? []).map(({ tag }) => tag)
 }
 
 export async function deleteTags(tx: Tx, userId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { CustomerTrace, FoundCustomer } from '@candor/contract'
+import { customerTag } from '@candor/rules'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { readId } from '../../platform/http/pages.ts'
@@ -42,7 +43,7 @@ export async function findCustomers(
   }
   if (tag !== undefined && tag !== '')
     query = query.where('id', 'in', (eb) =>
-      eb.selectFrom('accounts_tags').select('user_id').where('tag', '=', tag),
+      eb.selectFrom('accounts_tags').select('user_id').where('tag', '=', customerTag(tag)),
     )
   const before = readId(cursor)
   if (before !== undefined) query = query.where('id', '<', before)

@@ -27,7 +27,7 @@ const comparedFields = new Set([
   ],
   ...['opsProposeHolding.address', 'opsProposeCharityTransfer.address'],
   ...['opsAddFeed.url', 'opsChangeFeed.url', 'opsTestFeed.url', 'opsAddWebhook.url', 'opsChangeWebhook.url'],
-  // Tags: short, without a comma or in lower case.
+  // At most 24 characters, without a comma.
   ...['tagOrder.tags.0', 'opsTagCustomer.tag', 'opsFindCustomers.tag'],
   ...[
     'saveWatchlist.codes.0',

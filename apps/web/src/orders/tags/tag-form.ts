@@ -1,11 +1,5 @@
-import {
-  decideTags,
-  longestTag,
-  mostTags,
-  mostTagsOfOrder,
-  normalizeTag,
-  tagIssue,
-} from '@candor/rules/orders/tags/order-tags.ts'
+import { decideTags, mostTags, mostTagsOfOrder } from '@candor/rules/orders/tags/order-tags.ts'
+import { longestTag, normalizeTag, tagIssue } from '@candor/rules/tag.ts'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { CallFailure, fieldIssues } from '../../session/calls/failure.ts'
 

@@ -1,10 +1,10 @@
 import { mostTagsOfOrder } from '@candor/rules/orders/tags/order-tags.ts'
 import { Button } from '@candor/ui/controls/button.tsx'
+import { ChosenTags } from '@candor/ui/controls/chosen-tags.tsx'
 import { Field, TextInput } from '@candor/ui/controls/field.tsx'
-import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
 import { useT } from '../../session/language/language.ts'
-import { TagChip } from './tag-chips.tsx'
 import { addTags, type TagProblem } from './tag-form.ts'
 import { useTagsInUse } from './use-tags.ts'
 
@@ -41,7 +41,13 @@ export function TagsEditor({ editor }: { readonly editor: ReturnType<typeof useT
   const { tags, typed, problem, type, add, remove, unused } = editor
   return (
     <>
-      <ChosenTags tags={tags} onRemove={remove} />
+      <ChosenTags
+        label={t('orders.tags.title')}
+        none={t('orders.tags.none')}
+        tags={tags}
+        removeLabel={(tag) => t('orders.tags.remove', { tag })}
+        onRemove={remove}
+      />
       <NewTag
         typed={typed}
         error={problem === null ? null : t(problem.key, { count: problem.count })}
@@ -50,52 +56,6 @@ export function TagsEditor({ editor }: { readonly editor: ReturnType<typeof useT
       />
       <Suggestions tags={unused} onChoose={add} />
     </>
-  )
-}
-
-function ChosenTags({
-  tags,
-  onRemove,
-}: {
-  readonly tags: readonly string[]
-  readonly onRemove: (tag: string) => void
-}) {
-  const t = useT()
-  const list = useRef<HTMLUListElement>(null)
-  /** The focus stays among the tags: the removed button takes it along otherwise. */
-  const remove = (tag: string) => {
-    onRemove(tag)
-    requestAnimationFrame(() => {
-      const next = list.current?.querySelector<HTMLElement>('button') ?? list.current
-      next?.focus()
-    })
-  }
-  return (
-    <div role="status">
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label={t('orders.tags.title')}
-        className="flex min-h-9 flex-wrap items-center gap-1.5"
-      >
-        {tags.length === 0 && <li className="text-14 text-ink-3">{t('orders.tags.none')}</li>}
-        {tags.map((tag) => (
-          <li key={tag} className="flex max-w-full">
-            <TagChip tag={tag}>
-              <button
-                type="button"
-                aria-label={t('orders.tags.remove', { tag })}
-                title={t('orders.tags.remove', { tag })}
-                onClick={() => remove(tag)}
-                className="tap -me-1 inline-flex size-7 shrink-0 items-center justify-center rounded-s text-ink-3 hover:text-ink"
-              >
-                <X aria-hidden className="size-3.5" />
-              </button>
-            </TagChip>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

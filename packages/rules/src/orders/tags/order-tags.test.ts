@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { decideTags, longestTag, mostTags, mostTagsOfOrder, normalizeTag, tagIssue } from './order-tags.ts'
+import { longestTag, normalizeTag, tagIssue } from '../../tag.ts'
+import { decideTags, mostTags, mostTagsOfOrder } from './order-tags.ts'
 
 const accepted = (requested: readonly string[], others: readonly string[] = []) => {
   const decision = decideTags(requested, others)
