@@ -21,11 +21,13 @@ import {
   writeOldCandles,
 } from './candle-store.ts'
 import { type ChartLine, formingOf, isForming, scaledBy, underlaid } from './chart-line.ts'
-import type { Series } from './series.ts'
+import type { CandleRange, Series } from './series.ts'
 
 const longer = intervalNames.filter((interval) => interval !== '1m')
 const minute = intervalMs['1m']
 const flushEveryMs = 1_000
+/** Batches are a second apart: a page is read again once or twice, and never without end. */
+const mostReadings = 4
 
 /** Candles of all markets: in memory while they form, written in batches, kept apart by source. */
 export class CandleKeeper {
@@ -33,6 +35,9 @@ export class CandleKeeper {
   private readonly lines = new Map<string, ChartLine>()
   /** Written with the next batch; one entry a candle, however often it changed. */
   private readonly waiting = new Map<string, StoredCandle>()
+  /** Being written: in the database only once the batch is. */
+  private batch: readonly StoredCandle[] = []
+  private writtenBatches = 0
   private timer: NodeJS.Timeout | null = null
   private writing: Promise<void> = Promise.resolve()
   private readonly onFailure: (error: unknown) => void
@@ -155,24 +160,36 @@ export class CandleKeeper {
     series: Series,
     range: { readonly from: number; readonly to: number; readonly limit: number },
   ): Promise<CandleBar[]> {
-    const stored = await candlePage(this.db, series, range)
+    const stored = await this.readStored(series, range)
     const byTime = new Map<number, CandleBar>()
     for (const bar of [...this.unwritten(series), ...stored, ...this.inMemory(series)])
       if (bar.openTime >= range.from && bar.openTime <= range.to) byTime.set(bar.openTime, bar)
     return [...byTime.values()].sort((a, b) => a.openTime - b.openTime).slice(-range.limit)
   }
 
+  /** Reads what is stored. A candle whose batch was stored meanwhile is in neither memory nor this result: then it is read again. */
+  private async readStored(series: Series, range: CandleRange): Promise<CandleBar[]> {
+    for (let times = 1; ; times += 1) {
+      const before = this.writtenBatches
+      const stored = await candlePage(this.db, series, range)
+      if (before === this.writtenBatches || times === mostReadings) return stored
+    }
+  }
+
   /** Writes all that changed, in one statement. */
   flush(): Promise<void> {
     this.collectMinutes()
-    return this.afterWriting(() => {
-      const batch = [...this.waiting.values()]
+    return this.afterWriting(async () => {
+      this.batch = [...this.waiting.values()]
       this.waiting.clear()
-      return this.write(batch)
+      await this.write(this.batch).finally(() => {
+        this.batch = []
+        this.writtenBatches += 1
+      })
     })
   }
 
-  private async write(batch: StoredCandle[]): Promise<void> {
+  private async write(batch: readonly StoredCandle[]): Promise<void> {
     try {
       await writeCandles(this.db, batch)
     } catch (error) {
@@ -216,7 +233,7 @@ export class CandleKeeper {
 
   private inMemory(series: Series): CandleBar[] {
     const found: CandleBar[] = []
-    for (const candle of this.waiting.values())
+    for (const candle of [...this.batch, ...this.waiting.values()])
       if (
         candle.code === series.code &&
         candle.source === series.source &&

@@ -105,6 +105,37 @@ test('T4: candles of two sources never mix, and a recording that begins anew cle
   expect((await page(keeper, 'LTCUSD', '1m', 'live')).map((bar) => bar.close)).toEqual([100])
 })
 
+test('a page has every candle while a batch of them is being written', async () => {
+  const keeper = new CandleKeeper(db, fail)
+  for (let n = 0; n < 4; n += 1) keeper.take(quote('DOTUSDT', monday + n * minute, String(7 + n)))
+  const closes = async () => (await page(keeper, 'DOTUSDT', '1m')).map((bar) => bar.close)
+  const blocker = await db.pool.connect()
+  await blocker.query('BEGIN; LOCK TABLE markets_candles IN SHARE MODE')
+  const flushed = keeper.flush()
+  const { rows } = await blocker.query('SELECT pg_backend_pid() AS pid')
+  const isBlocked = async () =>
+    (await db.pool.query('SELECT 1 FROM pg_locks WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0].pid]))
+      .rowCount
+  await expect.poll(isBlocked).toBeGreaterThan(0)
+  expect(await closes()).toEqual([7, 8, 9, 10])
+  await blocker.query('COMMIT')
+  blocker.release()
+  await flushed
+  expect(await closes()).toEqual([7, 8, 9, 10])
+  await keeper.stop()
+})
+
+test('a page that is read while a batch ends has every candle', async () => {
+  const keeper = new CandleKeeper(db, fail)
+  for (let n = 0; n < 200; n += 1) {
+    keeper.take(quote('XLMUSDT', monday + n * minute, '1'))
+    const flushed = keeper.flush()
+    expect(await page(keeper, 'XLMUSDT', '1m')).toHaveLength(n + 1)
+    await flushed
+  }
+  await keeper.stop()
+})
+
 test('a failed write loses nothing: it goes with the next batch', async () => {
   const keeper = new CandleKeeper(db, fail)
   keeper.take(quote('ADAUSDT', monday, '0.5'))

@@ -124,6 +124,22 @@ describe('kept quotes for anybody (issue 11, point 18)', () => {
     expect(await minute({ at })).toMatchObject({ over: true })
   })
 
+  it('a minute whose quotes are not written yet is not over, however slow the writer', async () => {
+    const at = Math.ceil(fixture.clock.now() / minuteMs) * minuteMs + 59_000
+    fixture.clock.set(at)
+    fixture.quote('BTCUSDT', '94003')
+    fixture.clock.advance(minuteMs)
+    expect(await minute({ at })).toMatchObject({ over: false, lines: [] })
+    await fixture.proofs.paths.upToNow()
+    fixture.clock.advance(1_001)
+    expect(await minute({ at })).toMatchObject({ over: true, lines: [expect.stringContaining('94003')] })
+    // Of a minute that had none, it is said once everything of it would be there.
+    const silent = at + minuteMs
+    expect(await minute({ at: silent })).toMatchObject({ over: false, lines: [] })
+    fixture.clock.advance(2 * minuteMs)
+    expect(await minute({ at: silent })).toMatchObject({ over: true, lines: [] })
+  })
+
   it('another market, a stretch too long or backwards, no time: refused at the field', async () => {
     const refused = async (code: string, query: Query) => {
       const { code: number, result } = (await (await fetch(url('quoteRanges', code, query))).json()) as {

@@ -37,6 +37,10 @@ const unitOf = { minute: minuteMs, hour: hourMs } as const
 const cachedResponses = 64
 /** Lifetime of a response about a past period. It does not change, but quotes are deleted some day. */
 const overMs = 10 * minuteMs
+/** Quotes are written once a second: a block of a minute may follow the others this much later. */
+const lateMs = 5_000
+/** A minute has no quotes if none is there this long after its end. A slow writer must not make us sign that it had none. */
+const silentMs = minuteMs
 /** Lifetime of a response about the forming minute, which is written once a second. */
 const formingMs = 1_000
 
@@ -111,8 +115,9 @@ export async function readMinute(
   now: number,
 ): Promise<MinuteQuotesDocument> {
   const ticks = await ticksOfMinutes(db, code, { after: -1, from: minute, to: minute })
-  // Written once a second; a process that was killed left chunks, which the next one finishes.
-  const over = now >= (minute + 1) * minuteMs && ticks.every(({ closed }) => closed)
+  // A process that was killed left chunks, which the next one finishes.
+  const isWritten = ticks.every(({ closed }) => closed)
+  const over = isWritten && now >= (minute + 1) * minuteMs + (ticks.length === 0 ? silentMs : lateMs)
   const document = { kind: 'minuteQuotes', code, from: minute * minuteMs, over } as const
   if (form === 'packed') {
     const blocks = ticks.map(({ first, last, packed }) => ({
