@@ -4,6 +4,7 @@ import { helpText } from './platform/config/help-text.ts'
 import { missingForCustomers } from './platform/config/missing-for-customers.ts'
 import { applySettings } from './platform/config/settings-file.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
+import { explainStop } from './platform/database/database.ts'
 import { DatabaseServerError } from './platform/database/embedded/database-server-error.ts'
 import { createLog } from './platform/http/observability/log.ts'
 import { StartError } from './platform/start-error.ts'
@@ -55,7 +56,7 @@ async function run(): Promise<void> {
       })
       .then(
         () => process.exit(0),
-        (error: unknown) => fail(error),
+        (error: unknown) => fail(explainStop(error)),
       )
   }
   process.on('SIGINT', stop)

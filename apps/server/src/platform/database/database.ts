@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { DatabaseServerError } from './embedded/database-server-error.ts'
 import type { Schema } from './schema.ts'
 import { withIdleLimit } from './session-limits.ts'
-import { isNotYetThere } from './transient-errors.ts'
+import { isAway, isNotYetThere } from './transient-errors.ts'
 import { refuseSecondConnection, withinTransaction } from './within-transaction.ts'
 
 export type Tx = Transaction<Schema>
@@ -47,6 +47,10 @@ pg.types.setTypeParser(int8Array, (text) =>
 const retryMs = 25
 const goneSentence =
   'The database could not be reached while the server stopped: what was not stored before is lost, as after a crash.'
+/** Explains why a server could not stop in order: where its database went away, in one sentence. */
+export const explainStop = (error: unknown): unknown =>
+  isAway(error) ? new DatabaseServerError(goneSentence, { cause: error }) : error
+
 /**
  * A wait for a connection, free ones and a restarting server's alike, ends with an error after this long: a queue that never moves would
  * hang every caller.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Error codes of a server that went away, and of a transaction that it ended for idleness. */
-const passingCodes = new Set([
+const awayCodes = new Set([
   '25P03',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,18 +16,25 @@ const passingCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '40001',
-  '40P01',
 ])
+/** Error codes of a transaction that met another one. */
+const conflictCodes = new Set(['40001', '40P01'])
 
-/** Checks whether the server went away or requests a retry; the requests themselves were not decided. */
-export function isTransient(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code !== undefined) return passingCodes.has(code) || code.startsWith('08')
+const codeOf = (error: unknown): string | undefined => (error as { readonly code?: string }).code
+
+/** Checks whether the server went away, before or during the request. */
+export function isAway(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined) return awayCodes.has(code) || code.startsWith('08')
+  const { message = '' } = error as { readonly message?: string }
   return /Connection terminated|Client has encountered a connection error|not queryable|timeout exceeded when trying to connect/.test(
-    message ?? '',
+    message,
   )
 }
+
+/** Checks whether the server went away or requests a retry; the requests themselves were not decided. */
+export const isTransient = (error: unknown): boolean =>
+  isAway(error) || conflictCodes.has(codeOf(error) ?? '')
 
 /** Repeats work that decides nothing new, and waits for an unavailable database. */
 export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
@@ -44,6 +51,6 @@ export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
 
 /** No connection could be made just now: the server starts again, or its socket is not there yet. */
 export function isNotYetThere(error: unknown): boolean {
-  const { code } = error as { code?: string }
+  const code = codeOf(error)
   return code === 'ECONNREFUSED' || code === 'ENOENT' || code === '57P03'
 }
