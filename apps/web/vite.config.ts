@@ -78,13 +78,14 @@ const groups = [
   {
     // Dialogs over orders, which a page with orders fetches once it rests.
     name: 'order-dialogs',
-    test: /web\/src\/orders\/(dialogs\/(?!later-dialogs|close-all)([a-z-]+\/)?([a-z-]+-dialogs?|cancel-orders|close-estimate-details|edit-form|part-field|shared-digits)|tags\/(next-tags-dialog|tag-form|tags-dialog|tags-editor))\./,
+    test: /(packages\/ui\/src\/controls\/chosen-tags|web\/src\/orders\/(dialogs\/(?!later-dialogs|close-all)([a-z-]+\/)?([a-z-]+-dialogs?|cancel-orders|close-estimate-details|edit-form|part-field|shared-digits)|tags\/(next-tags-dialog|tag-form|tags-dialog|tags-editor)))\./,
   },
   {
     name: 'trade',
     test: new RegExp(
       [
         `lucide-react/dist/esm/icons/(${tradeIcons.replaceAll(' ', '|')})\\.`,
+        'packages/ui/src/controls/tag-chip',
         'web/src/markets/(ages|changed-terms|market-of|use-market-info|prices/)',
         'web/src/markets/chart/(state/chart-choices|indicators/indicator-catalog)',
         'web/src/orders/(?!([a-z-]+/)?(order-page|any-order|list-filter|trade-statistics|order-news|close-all|result-card|net-result|trade-chart|trade-window|fill-formula|one-click/))',

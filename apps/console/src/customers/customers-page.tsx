@@ -1,7 +1,7 @@
 import type { CustomerTrace, FoundCustomer } from '@candor/contract'
-import { TagChip } from '@candor/ui/controls/chosen-tags.tsx'
 import { SearchInput } from '@candor/ui/controls/search-input.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
+import { TagChip } from '@candor/ui/controls/tag-chip.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'

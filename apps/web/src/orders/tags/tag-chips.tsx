@@ -1,5 +1,5 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import { TagChip } from '@candor/ui/controls/chosen-tags.tsx'
+import { TagChip } from '@candor/ui/controls/tag-chip.tsx'
 import { useT } from '../../session/language/language.ts'
 
 /** The tags of an order; nothing without any. */
