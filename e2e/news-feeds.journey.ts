@@ -5,7 +5,8 @@ test('I15.12: an operator tests and adds a feed, sees why it fails, turns it off
   tag: '@one-size',
 }, async ({ server, browser }) => {
   const editor = await openConsole(browser, server, 'content')
-  await pageLink(editor, 'Feeds').click()
+  await pageLink(editor, /^Content/).click()
+  await editor.getByRole('link', { name: 'Feeds' }).click()
   await expect(editor.getByText('No feeds')).toBeVisible()
   await editor.getByRole('button', { name: 'New feed …' }).click()
   await editor.getByLabel('Name').fill('Wire')

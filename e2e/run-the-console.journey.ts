@@ -38,6 +38,7 @@ test('a correction is proposed by one operator, approved by another, read by the
   await finance.getByLabel('Tag for colleagues').fill('Charged Twice')
   await finance.keyboard.press('Enter')
   await expect(finance.getByRole('list', { name: 'Tags' })).toHaveText('charged twice')
+  await addTask(finance)
   await finance.getByRole('button', { name: 'Correct balance …' }).click()
   await finance.getByLabel('Amount').fill('12.50')
   await finance.getByLabel('Reason', { exact: true }).fill('charged twice on Friday')
@@ -55,6 +56,20 @@ test('a correction is proposed by one operator, approved by another, read by the
   await expect(admin.getByRole('heading', { name: 'Capital cover' })).toBeVisible()
   await expectPagesInView(admin)
   const waiting = admin.getByRole('table', { name: 'Waiting' })
+  await waiting.getByRole('link', { name: 'Tasks' }).click()
+  const task = admin.getByRole('row').filter({ hasText: 'ask for the slip' })
+  await expect(task).toContainText('anyone')
+  await task.getByRole('button', { name: 'Change task: ask for the slip' }).click()
+  await admin.getByLabel('Task', { exact: true }).fill('ask for the slip of Friday')
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Task changed.')).toBeVisible()
+  await admin.getByRole('button', { name: 'Done: ask for the slip of Friday' }).click()
+  await expect(admin.getByText('No task waits for you')).toBeVisible()
+  await admin.getByText('Done', { exact: true }).click()
+  await expect(task).toContainText('Done by')
+  await task.getByRole('link', { name: customer.userName }).click()
+  await expect(admin.getByRole('heading', { name: customer.userName })).toBeVisible()
+  await pageLink(admin, 'Dashboard').click()
   await waiting.getByRole('link', { name: 'Four eyes' }).click()
   await admin.getByRole('link', { name: summary }).click()
   await admin.getByRole('button', { name: 'Approve and apply' }).click()
@@ -78,6 +93,23 @@ test('a correction is proposed by one operator, approved by another, read by the
   await admin.context().close()
   await finance.context().close()
 })
+
+/** Adds a task for anyone, with a day that has passed and is refused at its field first. */
+async function addTask(desk: Page): Promise<void> {
+  await desk.getByRole('button', { name: 'Add task' }).click()
+  await desk.getByLabel('Task', { exact: true }).fill('ask for the slip')
+  const due = desk.getByLabel('Due')
+  const day = await due.inputValue()
+  await due.fill('2020-01-01')
+  await desk.getByRole('combobox', { name: 'For', exact: true }).click()
+  await desk.getByRole('option', { name: 'Anyone' }).click()
+  const add = desk.getByRole('dialog').getByRole('button', { name: 'Add task' })
+  await add.click()
+  await expect(desk.getByText('Choose today or a later day.')).toBeVisible()
+  await due.fill(day)
+  await add.click()
+  await expect(desk.getByRole('row').filter({ hasText: 'ask for the slip' })).toContainText('anyone')
+}
 
 test('new terms are announced and withdrawn, the reserve is filled, a product published and an operator invited: proposed by one, approved by another, seen by whom it concerns', async ({
   page,

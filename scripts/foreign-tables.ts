@@ -24,6 +24,7 @@ const folderOf: Readonly<Record<string, string>> = {
   hedging: 'trading',
   monitoring: 'transaction-monitoring',
   options: 'trading',
+  tasks: 'back-office',
   treasury: 'back-office',
   'accounts-identity': 'accounts',
   'ledger-posting': 'ledger',

@@ -1,4 +1,5 @@
 import { claimsOfKind } from './back-office/cases/claims-of-kind.ts'
+import { tasksModule } from './back-office/tasks/tasks.module.ts'
 import type { Identity } from './compose-accounts.ts'
 import type { Common } from './compose-context.ts'
 import { contentModule } from './content/content.module.ts'
@@ -44,6 +45,7 @@ export async function composeProducts(common: Common, { files, drawing }: Identi
       read: (fileId) => files.read(fileId),
     },
   })
+  await modules.open(tasksModule, { customerNames: customers.namesOf })
   await modules.open(contentModule, {})
   const news = await modules.open(newsModule, { outbound: common.outbound })
   const artworks = serves('live') ? new ArtworkHub(clock) : null

@@ -54,7 +54,6 @@ const choices = [
 ] as const
 
 function ArticleList() {
-  const [, go] = useLocation()
   const query = useOps('opsArticles', {})
   const [which, setWhich] = useState<Which>('all')
   const [search, setSearch] = useState('')
@@ -71,6 +70,9 @@ function ArticleList() {
         title="Content"
         text="Pages, questions, notices and promotions. Where a translation is missing, the English is shown and marked as such."
       >
+        <Link href="/feeds" className="text-14 text-accent">
+          Feeds
+        </Link>
         <CsvButton name="articles" rows={() => rowsOf((query.data ?? []).filter(fits))} />
         <Button onClick={() => setAdding(true)}>New article …</Button>
       </PageHead>
@@ -87,29 +89,31 @@ function ArticleList() {
         <SegmentedControl label="Filter" choices={choices} value={which} onChange={setWhich} />
       </div>
       <Card flush>
-        <Shown query={query}>
-          {(articles) => {
-            const shown = articles.filter(fits)
-            return shown.length === 0 ? (
-              <EmptyState
-                icon={<FileText aria-hidden />}
-                title="No articles found"
-                text="No article matches your search and filter."
-              />
-            ) : (
-              <Table
-                label="Articles"
-                rows={shown}
-                rowKey={({ id }) => id}
-                onRow={({ id }) => go(`/content/${id}`)}
-                columns={columns}
-              />
-            )
-          }}
-        </Shown>
+        <Shown query={query}>{(articles) => <Articles articles={articles.filter(fits)} />}</Shown>
       </Card>
       {adding && <NewArticleDialog onClose={() => setAdding(false)} />}
     </div>
+  )
+}
+
+function Articles({ articles }: { readonly articles: readonly ArticleInHand[] }) {
+  const [, go] = useLocation()
+  if (articles.length === 0)
+    return (
+      <EmptyState
+        icon={<FileText aria-hidden />}
+        title="No articles found"
+        text="No article matches your search and filter."
+      />
+    )
+  return (
+    <Table
+      label="Articles"
+      rows={articles}
+      rowKey={({ id }) => id}
+      onRow={({ id }) => go(`/content/${id}`)}
+      columns={columns}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv/csv-button.tsx'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
 import { distanceTo, momentOf } from '../shell/moments.ts'
-import { PageHead } from '../shell/page-head.tsx'
+import { BackLink, PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { FeedDialog } from './feed-dialog.tsx'
 import { failureWords, languageOf } from './feed-words.ts'
@@ -26,6 +26,7 @@ export function FeedsPage() {
   const close = () => setChosen(null)
   return (
     <div className="p-6">
+      <BackLink to="/content" title="Content" className="mb-4" />
       <PageHead
         title="Feeds"
         text="News and economic events on the home page of signed-in customers. The server fetches them and shows them as plain text. Without an enabled feed customers see neither."

@@ -8,6 +8,7 @@ import { useOps } from '../session/use-ops.ts'
 import { dayOf, momentOf } from '../shell/moments.ts'
 import { BackLink } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+import { CustomerTasks } from '../tasks/customer-tasks.tsx'
 import { CustomerActions } from './customer-actions.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerTables } from './customer-tables.tsx'
@@ -42,6 +43,7 @@ export function CustomerView({ id }: { readonly id: string }) {
               <CustomerTags customer={customer} />
               <CustomerNotes customer={customer} />
             </div>
+            <CustomerTasks customer={customer} />
             <CustomerTables customer={customer} />
           </>
         )}

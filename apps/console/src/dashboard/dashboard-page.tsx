@@ -83,7 +83,7 @@ function WaitingCard({ queues, now }: { readonly queues: readonly QueueWork[]; r
           cell: ({ late }) =>
             late === 0 ? <Count count={0} /> : <Badge tone="bad">{countText(late)}</Badge>,
         },
-        { key: 'mine', title: 'Claimed by you', end: true, cell: ({ mine }) => <Count count={mine} /> },
+        { key: 'mine', title: 'Yours', end: true, cell: ({ mine }) => <Count count={mine} /> },
         {
           key: 'oldest',
           title: 'Oldest',

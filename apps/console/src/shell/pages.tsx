@@ -1,10 +1,11 @@
-import { type CaseKindName, consolePageTitles, type OperatorRole } from '@candor/contract'
+import { type CaseKindName, consolePageTitles, type OperatorRole, taskRoles } from '@candor/contract'
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
   CalendarDays,
   ChartCandlestick,
   CircleUserRound,
+  ClipboardCheck,
   Coins,
   FileText,
   Frame,
@@ -64,6 +65,7 @@ import { StatusPage } from '../status/status-page.tsx'
 import { StuckCasesPage } from '../status/stuck-cases-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
+import { TasksPage } from '../tasks/tasks-page.tsx'
 import { ServiceTokensPage } from '../tokens/service-tokens-page.tsx'
 import { MonitoringRulesPage } from '../transaction-monitoring/monitoring-rules-page.tsx'
 import { TreasuryPage } from '../treasury/treasury-page.tsx'
@@ -108,6 +110,13 @@ export const pages: readonly ConsolePage[] = [
     icon: CircleUserRound,
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     Page: CustomersPage,
+  },
+  {
+    path: '/tasks',
+    title: consolePageTitles.tasks,
+    icon: ClipboardCheck,
+    roles: taskRoles,
+    Page: TasksPage,
   },
   queue('kyc', IdCard, ['reviewer', 'risk', 'admin']),
   queue('recharge', ArrowDownToLine, ['reviewer', 'finance', 'admin']),
@@ -174,8 +183,8 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/feeds',
-    group: 'Products',
     title: consolePageTitles.feeds,
+    unlisted: true,
     icon: Rss,
     roles: ['content', 'admin'],
     Page: FeedsPage,

@@ -7,6 +7,7 @@ import { operatorRoles, opsCall } from './ops-call.ts'
 export const consolePageNames = [
   ...caseKinds,
   'support',
+  'tasks',
   'proposals',
   'stuck',
   'charity',
@@ -28,6 +29,7 @@ export const consolePageTitles: Readonly<Record<ConsolePageName, string>> = {
   names: 'Name screening',
   loan: 'Loans',
   support: 'Support',
+  tasks: 'Tasks',
   proposals: 'Four eyes',
   stuck: 'Stuck cases',
   charity: 'Charity',
@@ -48,9 +50,9 @@ export const queueWork = z.object({
   page: z.enum(consolePageNames),
   /** Entries that await a decision, an answer or an act; at most 100, which means 100 or more. */
   waiting: count,
-  /** Of them, those past the time that the customer was promised. */
+  /** Of them, those past the time that the customer was promised, or that colleagues set. */
   late: count,
-  /** Of them, those that this operator has claimed. */
+  /** Of them, those that this operator has claimed, or that are assigned to them. */
   mine: count,
   oldestAt: isoTime.nullable(),
 })

@@ -31,8 +31,9 @@ import { proposalsOps } from './proposals-ops.ts'
 import { relatedOps } from './related-ops.ts'
 import { reportsOps } from './reports/reports-ops.ts'
 import { riskOps } from './risk-ops.ts'
-import { serviceTokensOps } from './service-tokens-ops.ts'
+import { serviceTokensOps } from './service-tokens/service-tokens-ops.ts'
 import { singleSignOnOps } from './single-sign-on-ops.ts'
+import { tasksOps } from './tasks-ops.ts'
 import { treasuryOps } from './treasury-ops.ts'
 import { workMailOps } from './work-mail-ops.ts'
 
@@ -70,6 +71,7 @@ export const opsCalls = {
   ...incidentsOps,
   ...jobsOps,
   ...supportOps,
+  ...tasksOps,
   ...namesOps,
   ...nftOps,
   ...smartOps,

@@ -1,7 +1,7 @@
 import { fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
 import { queueWork } from '../back-office/dashboard-ops.ts'
-import { serviceScopes } from '../back-office/service-scopes.ts'
+import { serviceScopes } from '../back-office/service-tokens/service-scopes.ts'
 import { decimal, id, isoTime } from '../fields.ts'
 import { optionDirection, optionResult } from '../options/options.ts'
 import { closeReason, direction, orderKind } from '../orders/orders.ts'

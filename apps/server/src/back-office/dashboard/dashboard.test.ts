@@ -38,12 +38,23 @@ const workIn = async (role: (typeof operatorRoles)[number], page: string) =>
 test('I16.6: each role sees the queues it may enter, and no other', async () => {
   const pagesOf = async (role: (typeof operatorRoles)[number]) =>
     (await read(role)).queues.map(({ page }) => page).sort()
-  const all = ['charity', 'kyc', 'loan', 'names', 'proposals', 'recharge', 'stuck', 'support', 'withdrawal']
+  const all = [
+    'charity',
+    'kyc',
+    'loan',
+    'names',
+    'proposals',
+    'recharge',
+    'stuck',
+    'support',
+    'tasks',
+    'withdrawal',
+  ]
   expect(await pagesOf('admin')).toEqual(all)
   expect(await pagesOf('content')).toEqual(['proposals'])
   expect(await pagesOf('reviewer')).toEqual(all.filter((page) => page !== 'charity' && page !== 'stuck'))
   expect(await pagesOf('finance')).toEqual(all.filter((page) => page !== 'kyc' && page !== 'names'))
-  expect(await pagesOf('risk')).toEqual(['kyc', 'names', 'proposals', 'stuck', 'support'])
+  expect(await pagesOf('risk')).toEqual(['kyc', 'names', 'proposals', 'stuck', 'support', 'tasks'])
 })
 
 test('I16.6: a case waits, is claimed by one, and is late once its deadline has passed', async () => {

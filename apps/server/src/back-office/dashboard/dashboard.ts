@@ -16,8 +16,8 @@ import type { Proposals } from '../proposals/proposals.ts'
 import type { AlertSource, WaitingEntry, WorkQueue } from './work-queue.ts'
 
 type Shown = OpsResultOf<OpsCalls['opsDashboard']>
-/** Names an entry of a queue: `support:…`. */
-type EntryName = `${string}:${string}`
+type IsMine = (page: ConsolePageName, entry: WaitingEntry) => boolean
+const isNobodys: IsMine = () => false
 
 /** The dashboard: every module states its queues and alerts, and an operator sees those of their role. */
 export class Dashboard {
@@ -51,16 +51,20 @@ export class Dashboard {
       this.proposals.pending(operator, mostCounted),
       this.alertsOf(this.sources.filter(({ roles }) => roles.includes(operator.role))),
     ])
-    const mine = new Set(claims.map(({ kind, case_id }): EntryName => `${kind}:${case_id}`))
+    const claimed = new Set(claims.map(({ kind, case_id }) => `${kind}:${case_id}`))
+    const isMine: IsMine = (page, { id, assigneeId }) =>
+      claimed.has(`${page}:${id}`) || assigneeId === operator.id
     const queues = await Promise.all(
       this.queues
         .filter(({ roles }) => roles.includes(operator.role))
-        .map(async ({ page, waiting }) => workOf(page, await waiting(mostCounted), { mine, now })),
+        .map(async ({ page, waiting }) =>
+          workOf(page, await waiting(mostCounted, operator.id), { isMine, now }),
+        ),
     )
     const others = pending.filter(({ proposedBy }) => proposedBy.id !== operator.id)
     return {
       at: isoOf(now),
-      queues: [...queues, workOf('proposals', others.map(toEntry), { mine, now })],
+      queues: [...queues, workOf('proposals', others.map(toEntry), { isMine, now })],
       lapsing: pending
         .filter(({ expiresAt }) => Date.parse(expiresAt) <= now + dayMs)
         .map(({ id, summary, expiresAt, proposedBy }) => ({
@@ -77,7 +81,7 @@ export class Dashboard {
       this.readAll(),
       this.proposals.pending(null, mostCounted),
     ])
-    const proposals = workOf('proposals', pending.map(toEntry), { mine: new Set(), now })
+    const proposals = workOf('proposals', pending.map(toEntry), { isMine: isNobodys, now })
     return { at: isoOf(now), queues: [...queues, proposals], lapsing: [], alerts: [...alerts] }
   }
 
@@ -91,7 +95,7 @@ export class Dashboard {
       this.alertsOf(this.sources),
       Promise.all(
         this.queues.map(async ({ page, waiting }) =>
-          workOf(page, await waiting(mostCounted), { mine: new Set(), now }),
+          workOf(page, await waiting(mostCounted, null), { isMine: isNobodys, now }),
         ),
       ),
     ])
@@ -115,7 +119,7 @@ const toEntry = ({ id, proposedAt }: ProposalEntry): WaitingEntry => ({
 })
 
 interface WorkOptions {
-  readonly mine: ReadonlySet<EntryName>
+  readonly isMine: IsMine
   readonly now: number
 }
 
@@ -123,7 +127,7 @@ interface WorkOptions {
 function workOf(
   page: ConsolePageName,
   entries: readonly WaitingEntry[],
-  { mine, now }: WorkOptions,
+  { isMine, now }: WorkOptions,
 ): QueueWork {
   const countOf = (fits: (entry: WaitingEntry) => boolean) =>
     Math.min(entries.filter(fits).length, mostCounted)
@@ -132,7 +136,7 @@ function workOf(
     page,
     waiting: countOf(() => true),
     late: countOf(({ deadlineMs }) => deadlineMs !== null && deadlineMs < now),
-    mine: countOf(({ id }) => mine.has(`${page}:${id}`)),
+    mine: countOf((entry) => isMine(page, entry)),
     oldestAt: entries.length === 0 ? null : isoOf(oldest),
   }
 }

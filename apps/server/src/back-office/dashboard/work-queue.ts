@@ -4,8 +4,10 @@ import type { ConsoleAlert, ConsolePageName, OperatorRole } from '@candor/contra
 export interface WaitingEntry {
   readonly id: string
   readonly sinceMs: number
-  /** Until when the customer was promised a decision; null: no promise. */
+  /** Until when the customer was promised a decision, or colleagues want it done; null: no promise. */
   readonly deadlineMs: number | null
+  /** Operator whose it is; left out or null: whose it is, a claim says. */
+  readonly assigneeId?: string | null
 }
 
 /** A page of the console where entries wait, as its module states it. Claims on them have the page's name as their kind. */
@@ -13,8 +15,8 @@ export interface WorkQueue {
   readonly page: ConsolePageName
   /** Roles that see the page. */
   readonly roles: readonly OperatorRole[]
-  /** Lists what waits, the most urgent first; `limit` of them are enough. */
-  waiting(limit: number): Promise<readonly WaitingEntry[]>
+  /** Lists what waits for this operator, or for anyone (null), the most urgent first; `limit` of them are enough. */
+  waiting(limit: number, operatorId: string | null): Promise<readonly WaitingEntry[]>
 }
 
 export interface Alert {

@@ -2,6 +2,7 @@ import type { AccountsTables } from '../../accounts/accounts-tables.ts'
 import type { OperatorsTables } from '../../back-office/operators/operators-tables.ts'
 import type { ServiceTokensTables } from '../../back-office/operators/service-tokens/service-tokens-tables.ts'
 import type { ParametersTables } from '../../back-office/parameters/parameters-tables.ts'
+import type { TasksTables } from '../../back-office/tasks/tasks-tables.ts'
 import type { TreasuryTables } from '../../back-office/treasury/treasury-tables.ts'
 import type { ContentTables } from '../../content/content-tables.ts'
 import type { FeedTables } from '../../content/news/feed-tables.ts'
@@ -68,6 +69,7 @@ export interface Schema
     ScreeningTables,
     SmartTables,
     SupportTables,
+    TasksTables,
     TreasuryTables,
     TrustTables,
     WebhooksTables {}

@@ -35,6 +35,7 @@ export interface OpsThings {
   readonly deposit: string
   readonly claim: string
   readonly monitoringRule: string
+  readonly task: string
   readonly incident: string
   readonly feed: string
   readonly webhook: string
@@ -53,6 +54,7 @@ const webhook = {
   ...{ name: 'CRM', url: 'https://hooks.example/crm', signature: 'v1' },
   types: ['customer.opened'],
 }
+const inThreeMonths = new Date(Date.now() + 90 * 86_400_000).toISOString()
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 function idIn(response: CallResponse): string {
@@ -90,6 +92,7 @@ export async function makeOpsThings(
     identityWords: kyc.words,
     supportPicture: owns.sentPicture,
     customer: person.id,
+    task: await taskOf(first, person.id),
     operator: spare.id,
     deposit,
     claim: await claimOf(app, {
@@ -100,6 +103,11 @@ export async function makeOpsThings(
     ...(await proposed(app, first, second)),
     ...(await insertedRows(app, person.id)),
   }
+}
+
+async function taskOf(operator: TestOperator, customerId: string): Promise<string> {
+  const task = { text: 'call back', dueAt: inThreeMonths, assigneeId: null }
+  return idIn(await operator.call('opsAddTask', { id: customerId, ...task }))
 }
 
 async function nameCaseOf(app: TestApp, userId: string): Promise<string> {

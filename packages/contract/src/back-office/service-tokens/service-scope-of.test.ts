@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type OpsCallName, opsCalls } from './ops.ts'
-import type { OpsCall } from './ops-call.ts'
+import { type OpsCallName, opsCalls } from '../ops.ts'
+import type { OpsCall } from '../ops-call.ts'
 import { serviceScopeOf } from './service-scope-of.ts'
 import { serviceScopes } from './service-scopes.ts'
 

@@ -1,4 +1,4 @@
-import type { OpsCallName } from './ops.ts'
+import type { OpsCallName } from '../ops.ts'
 import { type ServiceScope, serviceScopes } from './service-scopes.ts'
 
 /** Every call that a service token can make, by its scope. A call is closed to tokens until it is listed here. */

@@ -1,8 +1,8 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
-import { id, isoTime } from '../fields.ts'
-import { byWhom, ownFactors, words } from './operators-ops.ts'
-import { opsCall } from './ops-call.ts'
+import { id, isoTime } from '../../fields.ts'
+import { byWhom, ownFactors, words } from '../operators-ops.ts'
+import { opsCall } from '../ops-call.ts'
 import { serviceScopes } from './service-scopes.ts'
 
 /** At most this many service tokens that are neither revoked nor expired. */
