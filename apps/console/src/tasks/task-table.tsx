@@ -72,8 +72,8 @@ const customerColumn: Column<CustomerTask> = {
 function TaskText({ text, createdBy, createdAt, done }: CustomerTask) {
   return (
     <span className="flex flex-col">
-      <span dir="auto" className="whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
-        {text}
+      <span className="whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
+        <bdi>{text}</bdi>
       </span>
       <span className="text-12 text-ink-3 [overflow-wrap:anywhere]">
         {done === null
