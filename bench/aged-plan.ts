@@ -1,4 +1,4 @@
-import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contract'
+import { type CallName, calls, mostReportDays, type OpsCallName, opsCalls } from '@candor/contract'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { type Asker, call } from './aged-calls.ts'
 
@@ -13,13 +13,22 @@ export interface PlannedCall {
 
 type Inputs = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
-/** Calls that read data the aged database does not have: a picture, a loan, an uploaded file, a case, a proposal. */
+/** Calls that read data the aged database does not have: a picture, a loan, an uploaded file, a case, a proposal, a rule, a token, a webhook, a report. */
 const left: ReadonlySet<string> = new Set([
   'getLoan',
   'loanAgreement',
   'supportPicture',
   'nftCertificate',
   'opsCase',
+  'opsCaseImage',
+  'opsCaseHits',
+  'opsRelatedAccounts',
+  'opsMoneyBefore',
+  'opsMonitoringRuleVersions',
+  'opsServiceTokenUse',
+  'opsWebhookDeliveries',
+  'execution',
+  'executionFills',
   'opsProposal',
   'opsSupportPicture',
   'opsSupportConversation',
@@ -41,6 +50,8 @@ const customerInputs = (): Inputs => ({
   equityHistory: [{ days: 30 }, { days: 366 }],
   getMarketInfo: [{ id: 'EURUSD' }],
   getKValueByCodeAndDate: [{ code: 'EURUSD', interval: '1m' }],
+  getCandleOrigins: [{ code: 'EURUSD' }],
+  taxStatement: (['csv', 'pdf'] as const).map((format) => ({ year: thisYear(), format })),
   getParamByKey: [{ key: 'withdrawalRate' }],
   quoteRanges: [
     { code: 'EURUSD', ...sixHours() },
@@ -69,9 +80,21 @@ const opsInputs = (busiest: string): Inputs => ({
     { q: '00000000-0000-7000-8000-000000000077' },
   ],
   opsCustomer: [{ id: busiest }, { id: '00000000-0000-7000-8000-000000000099' }],
-  opsMoneyReport: [0, 1, 30].map((back) => ({ day: dayText(back) })),
+  opsMoneyReport: [...[0, 1, 30].map((back) => ({ day: dayText(back) })), wholeYear()],
+  opsHouseResult: [{ day: dayText(1) }, wholeYear()],
+  opsLatePayments: [{ day: dayText(7), to: dayText(0) }, wholeYear()],
+  opsTrialBalance: [{ day: dayText(0) }],
+  opsMoneyReportFile: (['pdf', 'camt053'] as const).map((format) => ({
+    day: dayText(1),
+    format,
+  })),
+  opsTaxStatement: [{ id: busiest, year: thisYear(), format: 'csv' }],
+  opsTasks: [{}, { whose: 'mine' }, { customerId: busiest }],
 })
 
+const thisYear = () => new Date().getUTCFullYear()
+/** The longest time that a report is about. */
+const wholeYear = () => ({ day: dayText(mostReportDays - 1), to: dayText(0) })
 const dayText = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
 /** Plans every GET, and the POSTs that trade, look at money and act in the console. */
@@ -172,6 +195,7 @@ const acts = (busiest: string): readonly PlannedCall[] => [
   { name: 'watchlist', input: { code: 'EURUSD', on: true }, as: 'demo' },
   { name: 'readNotifications', input: {}, as: 'demo' },
   { name: 'opsReconcile', input: {}, as: 'admin' },
+  { name: 'opsFindCustomers', input: { q: 'aged_777' }, as: 'admin' },
   { name: 'opsNote', input: { id: busiest, text: 'seen' }, as: 'admin' },
   { name: 'opsTagCustomer', input: { id: busiest, tag: 'seen', on: true }, as: 'admin' },
 ]
