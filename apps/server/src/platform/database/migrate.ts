@@ -24,12 +24,17 @@ const migrationsDir = join(dirname(fileURLToPath(import.meta.url)), 'migrations'
 /** Number of the lock that concurrent starts contend for; any number that no other lock uses. */
 const migrationLock = '4820160127731'
 
-/** Reads the schema of this release. */
-export const readDatabaseSchema = (): DatabaseSchema => ({
-  baseline: readBaseline(),
-  formerSteps: readFormerSteps(),
-  migrations: readMigrations(),
-})
+let ofThisRelease: DatabaseSchema | null = null
+
+/** Reads the schema of this release, once: a start needs it twice. */
+export function readDatabaseSchema(): DatabaseSchema {
+  ofThisRelease ??= {
+    baseline: readBaseline(),
+    formerSteps: readFormerSteps(),
+    migrations: readMigrations(),
+  }
+  return ofThisRelease
+}
 
 /** Reads all migrations in order: a folder each, `<nnnn>-<name>/up.sql` with its `why.md`. */
 export function readMigrations(dir = migrationsDir): Migration[] {
