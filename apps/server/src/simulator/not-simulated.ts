@@ -24,11 +24,11 @@ const reasons: Readonly<Record<string, string>> = {
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents opsMarketHistory opsMarketList opsInstruments opsPreviewHours opsHours
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsFindCustomers opsCustomer opsCustomerTags opsTaxStatement
     opsCaseImage opsRelatedAccounts opsMoneyBefore opsCaseHits opsMonitoringRules opsMonitoringRuleVersions opsTestMonitoringRule opsReconciliation opsMoneyReport opsHouseResult opsLatePayments opsMoneyReportFile opsTrialBalance opsReserve opsExposure opsRiskDesk opsRiskHistory opsExposureLimits opsHedging opsHedgeOrders opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
-    opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation
+    opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation opsTasks opsTaskPeople
     opsDashboard opsWorkMail newsAndCalendar opsFeeds opsWebhooks opsWebhookDeliveries`,
   'settings, tags, notices and contents that customers read: no money follows from them': `
     settings saveSettings listWatchlist watchlist listWatchlists saveWatchlist removeWatchlist listCharts saveChart tagOrder notifications readNotifications listAlert addAlert removeAlert noticeChoices
-    saveNoticeChoices pushSubscription removePushSubscription opsSetWorkMail opsTagCustomer listContents getContentsById searchContents readSupport answerUnderstanding`,
+    saveNoticeChoices pushSubscription removePushSubscription opsSetWorkMail opsTagCustomer opsAddTask opsChangeTask opsFinishTask listContents getContentsById searchContents readSupport answerUnderstanding`,
   'adds a market to the world, whose prices the seed makes from a list of its own; the paths of money are those of every market': `
     opsProposeInstrument opsProposeOffer opsProposeHours`,
   'a venue is a server of others, which a seed has no hold of; hedging has a soak of its own': `

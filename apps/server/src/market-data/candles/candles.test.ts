@@ -112,10 +112,12 @@ test('a page has every candle while a batch of them is being written', async () 
   const blocker = await db.pool.connect()
   await blocker.query('BEGIN; LOCK TABLE markets_candles IN SHARE MODE')
   const flushed = keeper.flush()
-  const { rows } = await blocker.query('SELECT pg_backend_pid() AS pid')
   const isBlocked = async () =>
-    (await db.pool.query('SELECT 1 FROM pg_locks WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0].pid]))
-      .rowCount
+    (
+      await db.pool.query(
+        'SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()',
+      )
+    ).rowCount
   await expect.poll(isBlocked).toBeGreaterThan(0)
   expect(await closes()).toEqual([7, 8, 9, 10])
   await blocker.query('COMMIT')
