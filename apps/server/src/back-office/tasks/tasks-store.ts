@@ -3,6 +3,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { readCursor } from '../../platform/http/pages.ts'
+import { uuidSource } from '../../platform/uuid.ts'
 import type { WaitingEntry } from '../dashboard/work-queue.ts'
 
 type Reader = Kysely<Schema>
@@ -53,7 +54,7 @@ const orders = {
 } as const
 
 /** Time and id of a page's last row. */
-const place = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const place = new RegExp(`^(\\d{1,15})_(${uuidSource})$`)
 
 /** Reads one page in that order. Refuses `invalidInput` for an unknown cursor. */
 export async function readTasks(
@@ -95,7 +96,7 @@ export async function waitingTasks(
 
 /** Reads a task for a change; undefined: there is none. */
 export const lockTask = (tx: Tx, id: string) =>
-  tx.selectFrom('tasks_of_customers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tx.selectFrom('tasks_of_customers').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 export async function deleteTasks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('tasks_of_customers').where('user_id', '=', userId).execute()
