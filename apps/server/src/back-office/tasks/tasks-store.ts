@@ -48,7 +48,7 @@ export interface TasksRequest {
 }
 
 /** Open tasks: the next due first. Done ones: the newest first. */
-const orders = {
+const sorting = {
   open: { isDone: 'is', at: 'due_at', direction: 'asc', after: '>' },
   done: { isDone: 'is not', at: 'done_at', direction: 'desc', after: '<' },
 } as const
@@ -61,7 +61,7 @@ export async function readTasks(
   db: Reader,
   { state, forOperator, customerId, cursor, limit }: TasksRequest,
 ): Promise<{ rows: TaskRow[]; nextCursor: string | null }> {
-  const { isDone, at, direction, after } = orders[state]
+  const { isDone, at, direction, after } = sorting[state]
   let query = tasks(db)
     .where('t.done_at', isDone, null)
     .orderBy(`t.${at}`, direction)
